@@ -112,11 +112,14 @@ const edgeConfig = ({
   unapplied,
   listens,
   closedPorts,
+  tcpPorts: { first, last },
   managedApps,
 }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
   unapplied: [...unapplied],
   ...(listens && { listens: [...listens] }),
   ...(closedPorts && { closedPorts: [...closedPorts()] }),
+  // Another edge of the account may open others.
+  ...(closedPorts && listens?.includes("tcp") && { tcpPorts: [first, last] }),
   ...(managedApps && { managedApps: [...managedApps] }),
 });
 

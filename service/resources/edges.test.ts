@@ -37,7 +37,7 @@ const KINDS = [
 // Cause: copied from the console, the URL of an edge led to 443, where nothing listens. Law: a URL leads where the edge listens.
 it("have URLs with the port where the edge listens", async () => {
   const ports = { httpPort: 4280, httpsPort: 4281, tcpPorts: { first: 1, last: 2 } };
-  const said = { unapplied: ["oauth"], listens: ["http", "https"], managedApps: ["github"] };
+  const said = { unapplied: ["oauth"], listens: ["http", "tcp"], managedApps: ["github"] };
   let closedPorts = [20_001];
   const edged = await startTestApp({
     edge: { ...ports, ...said, closedPorts: () => closedPorts, rootPem: null },
@@ -52,7 +52,7 @@ it("have URLs with the port where the edge listens", async () => {
   ]);
   // What the edge closes, and where it does not listen, is said where the console looks.
   const config = async () => (await edged.fetch("/config.json")).json();
-  expect(await config()).toMatchObject({ edge: { ...said, closedPorts: [20_001] } });
+  expect(await config()).toMatchObject({ edge: { ...said, closedPorts: [20_001], tcpPorts: [1, 2] } });
   closedPorts = [];
   expect(await config()).toMatchObject({ edge: { ...said, closedPorts: [] } });
   await edged.close();

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
  * GET /config.json: how a console finds its service (architecture.md#programs), and what that service does beyond the API:
  * where agents connect, whether a secret left out of a PUT stays, the path at the addresses of edges where logins come back to, its kinds of backends, and of an
  * edge that it runs, which modules close an address because the edge can't apply them, and for which protocols it listens
- * ("http", "https", "tcp"; absent = not known), the ports of TCP addresses that are not open now, and the OAuth providers of
+ * ("http", "https", "tcp"; absent = not known), the ports of TCP addresses that are not open now, the first and last port that it may open, and the OAuth providers of
  * which it has a managed app (absent = not known).
  */
 export const AppConfig = z.looseObject({
@@ -19,6 +19,7 @@ export const AppConfig = z.looseObject({
       unapplied: z.array(z.string()),
       listens: z.optional(z.array(z.string())),
       closedPorts: z.optional(z.array(z.number())),
+      tcpPorts: z.optional(z.array(z.number())),
       managedApps: z.optional(z.array(z.string())),
     }),
   ),

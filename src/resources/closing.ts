@@ -6,6 +6,7 @@ import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { plural } from "#ui/format.ts";
+import { groupBy } from "./group-by.ts";
 
 /** What is known of what the service's edge can't apply: where it is on, nobody gets in (decisions/edge/fail-closed.md). */
 export type EdgeLimits = {
@@ -31,25 +32,45 @@ export function closes(kind: string, value: unknown, { unapplied, managedApps }:
   );
 }
 
-/** The TCP ports of the service's edge: `none` is open, or these are not. */
-export type TcpPorts = { none: boolean; closed: readonly number[] };
+/** The TCP ports of the service's edge: `none` is open, or these are not. `range` = the first and last that it may open. */
+export type TcpPorts = { none: boolean; closed: readonly number[]; range?: readonly number[] | undefined };
 
 /** The ports that are known to be closed now. */
 export function useTcpPorts(): TcpPorts {
-  const { listens, closedPorts } = useQuery(servedConfigQuery).data?.edge ?? {};
+  const { listens, closedPorts, tcpPorts: range } = useQuery(servedConfigQuery).data?.edge ?? {};
   const { data: closed = [] } = useQuery({ ...closedPortsQuery, enabled: closedPorts !== undefined });
   const none = listens?.includes("tcp") === false;
-  return useMemo(() => ({ none, closed }), [none, closed]);
+  return useMemo(() => ({ none, closed, range }), [none, closed, range]);
 }
 
-/** Why nobody can connect to a TCP address: all ports are closed, or its own. */
-export type PortFault = "no port" | `port ${number}`;
+/** Why nobody can connect to a TCP address: all ports are closed, or its own, which can't be opened or is not one of those. */
+export type PortFault = "no port" | `port ${number}` | `port ${number} outside ${string}`;
 
 /** Why nobody can connect to a TCP address, a hostport or its URL; null = nothing is known against it. */
-export function portFault(address: string | null | undefined, { none, closed }: TcpPorts): PortFault | null {
-  if (none) return "no port";
+export function portFault(address: string | null | undefined, ports: TcpPorts): PortFault | null {
+  if (ports.none) return "no port";
   const port = Number(/:(\d+)$/.exec(address ?? "")?.[1]);
-  return closed.includes(port) ? `port ${port}` : null;
+  return ports.closed.includes(port) ? faultOfPort(port, ports) : null;
+}
+
+/** Why one of the closed ports is closed. */
+function faultOfPort(port: number, { none, range: [first = 0, last = Infinity] = [] }: TcpPorts): PortFault {
+  if (none) return "no port";
+  return port < first || port > last ? `port ${port} outside ${first} to ${last}` : `port ${port}`;
+}
+
+/** What opens a port that is closed, or gets around it. */
+export function portMend(fault: PortFault): string {
+  const [, range] = fault.split(" outside ");
+  if (range) return `The service opens only ports ${range}. Choose one of them, or change --edge-tcp.`;
+  return fault === "no port"
+    ? "The service opens no TCP ports. Start it without --edge-tcp off."
+    : "Stop the program that uses it, or choose another port.";
+}
+
+/** The closed ports by what opens them. */
+export function closedPortsBy(ports: TcpPorts | undefined): [mend: string, of: number[]][] {
+  return [...groupBy(ports?.closed ?? [], (port) => (ports ? portMend(faultOfPort(port, ports)) : ""))];
 }
 
 const titles = (kinds: readonly string[]): string =>

@@ -14,6 +14,7 @@ import {
   type EdgeLimits,
   FAULTS,
   portFault,
+  portMend,
   useEdgeLimits,
   useTcpPorts,
   type PortFault,
@@ -124,7 +125,6 @@ export function isBroken(lead: Lead | undefined): boolean {
   return lead !== undefined && lead !== "served" && lead !== "unknown";
 }
 
-type ClosedPort = Exclude<PortFault, "no port">;
 type Closed = Extract<Lead, `closed by ${string}`>;
 
 /** Whether an edge serves nothing at all now, whatever agents are online. */
@@ -137,15 +137,14 @@ export const isUnapplied = (lead: Lead): lead is Closed => lead.startsWith("clos
 /** Whether nobody gets in there by how a module is set. */
 const isFault = (lead: Lead): lead is CantApply => Object.hasOwn(FAULTS, lead);
 
-/** Whether nobody can connect there, since one port is not open. */
-export const isClosedPort = (lead: Lead): lead is ClosedPort => lead.startsWith("port ");
+/** Whether nobody can connect there, since no port or its own is not open. */
+export const isClosedPort = (lead: Lead): lead is PortFault => lead === "no port" || lead.startsWith("port ");
 
 /** Whether nobody gets in there, whatever serves it. */
 export const isClosed = (lead: Lead): boolean => isUnapplied(lead) || isFault(lead);
 
-const WORDS: Record<Exclude<Lead, Closed | CantApply | ClosedPort>, string> = {
+const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault>, string> = {
   "no address": "No address",
-  "no port": "No port open",
   "no route": "No routes",
   "no backend": "No backend",
   "backend off": "Backend is off",
@@ -155,7 +154,6 @@ const WORDS: Record<Exclude<Lead, Closed | CantApply | ClosedPort>, string> = {
 };
 const WHY: typeof WORDS = {
   "no address": "It gets no traffic. Add an address.",
-  "no port": "Nobody can connect: the service opens no TCP ports. Start it without --edge-tcp off.",
   "no route": "All requests fail. Add a route.",
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
@@ -178,9 +176,6 @@ export function startWords(dark: readonly TunnelGroupBackend[]): string | null {
 /** Nothing fails where nothing can arrive. */
 const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "none", "no address": "off" };
 
-/** What opens a port, or gets around it. */
-export const FREE_PORT = "Stop the program that uses it, or choose another port.";
-
 /** A lead as a status: tone, words, and why with what to do. */
 export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
   if (isUnapplied(lead)) {
@@ -193,12 +188,12 @@ export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: st
       text: "Closed",
       why: `Closed to everyone. ${FAULTS[lead].what}. ${FAULTS[lead].mend}`,
     };
-  if (isClosedPort(lead))
-    return {
-      tone: "bad",
-      text: "Port not open",
-      why: `Nobody can connect: ${lead} is not open. ${FREE_PORT}`,
-    };
+  if (isClosedPort(lead)) {
+    const none = lead === "no port";
+    const port = none ? "" : `: ${lead.split(" outside ")[0]} is not open`;
+    const why = `Nobody can connect${port}. ${portMend(lead)}`;
+    return { tone: "bad", text: none ? "No port open" : "Port not open", why };
+  }
   return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
 

@@ -74,9 +74,7 @@ export function Component() {
       >
         {(loaded) => (
           <div className="grid gap-5">
-            {way &&
-            servesNothing(way) &&
-            (isClosed(way.lead) || isClosedPort(way.lead) || way.lead === "no port") ? (
+            {way && servesNothing(way) && (isClosed(way.lead) || isClosedPort(way.lead)) ? (
               <Note tone="bad">{wayWords(way).why}</Note>
             ) : null}
             <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>

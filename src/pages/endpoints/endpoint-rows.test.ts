@@ -71,6 +71,12 @@ describe("endpointRows", () => {
     const closed = wayOfEdge(edge, { ports: { none: false, closed: [1] } });
     expect(wayWords(closed)).toMatchObject({ tone: "bad", text: "Port not open" });
     expect(servesNothing(closed)).toBe(true);
+    // Cause: of a port that --edge-tcp leaves out it was said that a program uses it.
+    expect(wayWords(wayOfEdge(edge, { ports: { none: false, closed: [1], range: [2, 9] } }))).toEqual({
+      tone: "bad",
+      text: "Port not open",
+      why: "Nobody can connect: port 1 is not open. The service opens only ports 2 to 9. Choose one of them, or change --edge-tcp.",
+    });
     const other = { ...edge, hostports: ["1.example:1", "1.example:2"] };
     expect(wayOfEdge(other, { ports: { none: false, closed: [1] } }).lead).toBe("no backend");
   });

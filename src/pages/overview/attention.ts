@@ -2,12 +2,12 @@ import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { closedPortsBy, type TcpPorts } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import {
   backendRef,
   EDGE_HEALTH,
-  FREE_PORT,
   isBroken,
   isClosedPort,
   isUnapplied,
@@ -39,8 +39,7 @@ type Known = {
   /** Names of the policies, by id. */
   policies: ReadonlyMap<string, string>;
   authorities: readonly CertificateAuthority[];
-  /** TCP ports of addresses that are not open. */
-  closedPorts?: readonly number[];
+  ports?: TcpPorts;
   now: number;
 };
 
@@ -67,7 +66,7 @@ export function attentionOf(of: Known): Attention[] {
       why: named(more),
       fix: { label: "Show edges", to: edgesThatAre("bad", "warn") },
     })),
-    ...closedPorts(of.closedPorts ?? []),
+    ...closedPorts(of),
     ...failures(of),
     ...folded(
       of.lost.map((one) => lost(one, of.actions, of.now)),
@@ -113,12 +112,12 @@ function named(more: readonly Attention[]): string {
 }
 
 /** Edges whose URLs fail: first those that served before or still serve in part, then those never finished, then those that the service’s edge closes. */
-function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
+function edgesThatFail({ edges, ways, backends, ports }: Known): Attention[] {
   const all = edges.flatMap((edge) => {
     const way = ways.get(edge.id);
-    return way && isBroken(way.lead) && way.lead !== "no address" && !isClosedPort(way.lead)
-      ? [{ edge, way }]
-      : [];
+    if (!way || !isBroken(way.lead) || way.lead === "no address") return [];
+    // Ports are said once, by themselves.
+    return isClosedPort(way.lead) && ports?.closed.length ? [] : [{ edge, way }];
   });
   const unfinished = ({ lead, broken, of }: EdgeWay) =>
     broken.length === of && (lead === "no route" || lead === "no backend");
@@ -136,14 +135,15 @@ function edgesThatFail({ edges, ways, backends }: Known): Attention[] {
     });
 }
 
-/** Ports have a line of their own, whatever has their addresses. */
-function closedPorts(ports: readonly number[]): Attention[] {
-  if (ports.length === 0) return [];
-  const shown = `${ports.slice(0, NAMED).join(", ")}${ports.length > NAMED ? " and others" : ""}`;
-  const what = `TCP ${plural(ports.length, "port")} ${shown} ${plural(ports.length, "is", "are")} not open`;
-  const to = href.endpoints(ports.length === 1 ? `?q=${encodeURIComponent(`:${ports[0]}`)}` : "?proto=tcp");
-  const fix = { label: "Show endpoints", to };
-  return [{ key: "ports", tone: "bad", what, why: `Nobody can connect. ${FREE_PORT}`, fix }];
+/** Ports have a line of their own for each cause, whatever has their addresses. */
+function closedPorts({ ports }: Known): Attention[] {
+  return closedPortsBy(ports).map(([mend, of]) => {
+    const shown = `${of.slice(0, NAMED).join(", ")}${of.length > NAMED ? " and others" : ""}`;
+    const what = `TCP ${plural(of.length, "port")} ${shown} ${plural(of.length, "is", "are")} not open`;
+    const to = href.endpoints(of.length === 1 ? `?q=${encodeURIComponent(`:${of[0]}`)}` : "?proto=tcp");
+    const fix = { label: "Show endpoints", to };
+    return { key: `ports ${mend}`, tone: "bad", what, why: `Nobody can connect. ${mend}`, fix };
+  });
 }
 
 /** The backends without a tunnel behind what is broken of an edge, each once. */

@@ -73,7 +73,7 @@ export function Component() {
     rules: rules.data ?? [],
     policies: names,
     authorities: authorities.data ?? [],
-    closedPorts: useTcpPorts().closed,
+    ports: useTcpPorts(),
     now,
   });
   return (

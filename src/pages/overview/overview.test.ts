@@ -4,6 +4,7 @@ import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { TcpPorts } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { EDGE_HEALTH, wayOfEdge, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { answered, type Answer, type FleetAction } from "#fleet/action.ts";
@@ -52,10 +53,36 @@ describe("attentionOf", () => {
       created_at: new Date(NOW).toISOString(),
       hostports: ["1.example:20379"],
     } as unknown as EdgeRow;
-    const closedPorts = [20_379];
-    const ways = new Map([[edge.id, wayOfEdge(edge, { ports: { none: false, closed: closedPorts } })]]);
-    expect(attentionOf({ ...nothing, edges: [edge], ways, closedPorts })).toMatchObject([
-      { tone: "bad", what: "TCP port 20379 is not open", fix: { to: "/endpoints?q=%3A20379" } },
+    const said = (ports: TcpPorts) =>
+      attentionOf({
+        ...nothing,
+        edges: [edge],
+        ways: new Map([[edge.id, wayOfEdge(edge, { ports })]]),
+        ports,
+      });
+    const fix = { to: "/endpoints?q=%3A20379" };
+    expect(said({ none: false, closed: [20_379] })).toMatchObject([
+      { tone: "bad", what: "TCP port 20379 is not open", why: expect.stringContaining("uses it"), fix },
+    ]);
+    // Cause: a port that --edge-tcp leaves out was said to be used by a program, also below the line that said it right. Law:
+    // one line for each cause, with what helps (decisions/edge/closed-ports.md).
+    const range = [30_000, 30_100];
+    expect(said({ none: false, closed: [20_379, 30_001, 40_000], range })).toMatchObject([
+      {
+        what: "TCP ports 20379, 40000 are not open",
+        why: "Nobody can connect. The service opens only ports 30000 to 30100. Choose one of them, or change --edge-tcp.",
+      },
+      {
+        what: "TCP port 30001 is not open",
+        why: "Nobody can connect. Stop the program that uses it, or choose another port.",
+      },
+    ]);
+    const off = "The service opens no TCP ports. Start it without --edge-tcp off.";
+    expect(said({ none: true, closed: [20_379] })).toMatchObject([
+      { what: "TCP port 20379 is not open", why: `Nobody can connect. ${off}`, fix },
+    ]);
+    expect(said({ none: true, closed: [] })).toMatchObject([
+      { what: expect.stringContaining("No port open"), why: `Nobody can connect. ${off}` },
     ]);
   });
 
