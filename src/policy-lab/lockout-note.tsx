@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Note } from "#ui/note.tsx";
-import { useOwnAddress } from "./own-address.ts";
+import { type OwnAddress, useOwnAddress } from "./own-address.ts";
 import { lockedOut, type RuleLike } from "./verdict.ts";
 
 /**
@@ -12,6 +12,20 @@ export function LockoutNote(props: {
   after: readonly RuleLike[];
   nameOf: (id: string) => string;
 }): ReactNode {
+  return (
+    <OwnAddressNote
+      lockout={(own) => {
+        const out = lockedOut(props.before, props.after, own);
+        return out.length === 0
+          ? null
+          : `is allowed by ${out.map(props.nameOf).join(", ")} now, and will be blocked.`;
+      }}
+    />
+  );
+}
+
+/** Warns of what a change does to the operator's own address, in words that go on after it; null = it locks nobody out. */
+export function OwnAddressNote({ lockout }: { lockout: (own: OwnAddress) => string | null }): ReactNode {
   const own = useOwnAddress();
   if (own === undefined) return null;
   if (own === null) {
@@ -22,12 +36,11 @@ export function LockoutNote(props: {
       </p>
     );
   }
-  const out = lockedOut(props.before, props.after, own);
-  if (out.length === 0) return null;
+  const words = lockout(own);
+  if (words === null) return null;
   return (
     <Note tone="warn">
-      <strong>This locks you out.</strong> Your address <span className="font-mono">{own.text}</span> is
-      allowed by {out.map(props.nameOf).join(", ")} now, and will be blocked.
+      <strong>This locks you out.</strong> Your address <span className="font-mono">{own.text}</span> {words}
     </Note>
   );
 }

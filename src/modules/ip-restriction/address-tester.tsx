@@ -1,38 +1,44 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { ipRules } from "#resources/ip-rules.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { useFieldValue } from "#forms/use-field.ts";
-import { textsIn } from "../kit/sample-text.tsx";
 import { readAddress } from "#policy-lab/range.ts";
 import { RULE_OF_VERDICTS } from "#policy-lab/lab-text.ts";
+import { useOwnAddress } from "#policy-lab/own-address.ts";
+import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { restrictionVerdict } from "./address-verdict.ts";
+import { useChosenPolicies } from "./chosen-policies.ts";
 
 /** Shows whether the draft's policies let an address connect, by the rules the service has now. */
 export function AddressTester() {
   const id = useId();
   const [text, setText] = useState("");
-  const rules = useQuery({ ...ipRules.query, staleTime: 10_000 });
-  const ids = textsIn(useFieldValue("ip_policy_ids")) ?? [];
+  const { ids, rules } = useChosenPolicies();
+  const own = useOwnAddress();
   const point = readAddress(text.trim());
   return (
     <>
       <label htmlFor={id} className="font-strong">
         IP address
       </label>
-      <Input
-        id={id}
-        className="max-w-80"
-        mono
-        placeholder="203.0.113.7 or 2001:db8::7"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Input
+          id={id}
+          className="max-w-80"
+          mono
+          placeholder="203.0.113.7 or 2001:db8::7"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {own && text !== own.text ? (
+          <Button size="sm" onClick={() => setText(own.text)}>
+            Use your address
+          </Button>
+        ) : null}
+      </div>
       {text.trim() !== "" && point === null ? (
         <Note tone="warn">Invalid IP address. Example: 203.0.113.7</Note>
       ) : null}

@@ -1,8 +1,9 @@
 import { RefListField } from "#components/ref-picker.tsx";
-import { lazyExport } from "#ui/lazy-export.ts";
+import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 
 const AddressTester = lazyExport(() => import("./address-tester.tsx"), "AddressTester");
+const RestrictionLockout = lazyPart(() => import("./restriction-lockout.tsx"), "RestrictionLockout");
 
 /** The form of an IP restriction. */
 export function IpRestrictionFields() {
@@ -15,6 +16,7 @@ export function IpRestrictionFields() {
         one="IP policy"
         hint="Their rules decide which addresses can connect. 1 to 100 policies."
       />
+      <RestrictionLockout />
       <TryIt says="Check an address">
         <AddressTester />
       </TryIt>

@@ -1,0 +1,61 @@
+// Cause: the editor of an IP restriction saved policies without the operator's own address in silence, where the pages of rules
+// warn. Law: lock-out warnings work unasked (decisions/ip-rules/own-address.md).
+import { screen, waitFor } from "@testing-library/react";
+import { FormProvider, useForm } from "react-hook-form";
+import { expect, it } from "vitest";
+import { makeWorld } from "#service/testing/conformance/world.ts";
+import { connectedApp } from "#testing/connected-app.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { IpRestrictionFields } from "./fields.tsx";
+
+const app = connectedApp();
+
+function Form({ ids, enabled = true }: { ids: string[]; enabled?: boolean }) {
+  const form = useForm({ defaultValues: { ip_policy_ids: ids, enabled } });
+  return (
+    <FormProvider {...form}>
+      <IpRestrictionFields />
+    </FormProvider>
+  );
+}
+
+const said = () => screen.queryByText("This locks you out.")?.parentElement?.textContent;
+const policyOf = async (...rules: ["allow" | "deny", string][]) => {
+  const world = makeWorld(app);
+  const { id } = await world.make("/ip_policies");
+  for (const [action, cidr] of rules)
+    await world.make("/ip_policy_rules", {}, { ip_policy_id: id, action, cidr });
+  return id;
+};
+const office = () => policyOf(["allow", "203.0.113.0/24"]);
+
+it("warns when no policy of the draft allows the address that the service sees, which can be tried", async () => {
+  const { user } = renderInApp(<Form ids={[await office()]} />);
+  await waitFor(() =>
+    expect(said()).toBe("This locks you out. Your address 127.0.0.1 is allowed by none of these policies."),
+  );
+  await user.click(screen.getByText("Try it"));
+  await user.click(await screen.findByRole("button", { name: "Use your address" }));
+  await screen.findByText("Blocked");
+});
+
+it("warns when a rule denies it, though another allows it", async () => {
+  const ids = [await policyOf(["allow", "0.0.0.0/0"]), await policyOf(["deny", "127.0.0.0/8"])];
+  renderInApp(<Form ids={ids} />);
+  await waitFor(() =>
+    expect(said()).toContain("Your address 127.0.0.1 is denied by a rule of these policies."),
+  );
+});
+
+it.each([
+  ["allowed", true],
+  ["not allowed while the restriction is off", false],
+])("is silent where it is %s", async (_, enabled) => {
+  const ids = [await office(), ...(enabled ? [await policyOf(["allow", "127.0.0.0/8"])] : [])];
+  const { user } = renderInApp(<Form ids={ids} enabled={enabled} />);
+  await user.click(screen.getByText("Try it"));
+  await user.click(await screen.findByRole("button", { name: "Use your address" }));
+  // By then all that the warning waits for is read.
+  await screen.findByText(enabled ? "Allowed" : "Blocked");
+  expect(said()).toBeUndefined();
+});
