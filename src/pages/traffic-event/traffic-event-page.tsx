@@ -94,14 +94,10 @@ function Parts({ event }: { event: TrafficEvent }) {
         {isHttp(event) ? (
           <>
             {own.redacted?.length ? (
-              <Note>
-                Secrets were redacted before this was kept: {own.redacted.map(lastPart).join(", ")}.
-              </Note>
+              <Note>Secrets were redacted before this was kept: {partNames(own.redacted)}.</Note>
             ) : null}
             {own.truncated?.length ? (
-              <Note tone="warn">
-                Cut short before this was kept: {own.truncated.map(lastPart).join(", ")}.
-              </Note>
+              <Note tone="warn">Cut short before this was kept: {partNames(own.truncated)}.</Note>
             ) : null}
             <KeepBodies of={[own.route_id, own.endpoint_id].filter((id) => id !== undefined)} />
             <MessagePanel title="Request" message={messageOf(event, "request")} />
@@ -120,4 +116,12 @@ function Parts({ event }: { event: TrafficEvent }) {
 }
 
 /** The last name of a path: "http.request.headers.Authorization" → "Authorization". */
-const lastPart = (path: string) => path.split(".").at(-1) ?? path;
+/** The last parts of paths, each once: a header that was kept twice, with the body too, is one to its reader. */
+function partNames(paths: readonly string[]): string {
+  const names = new Map<string, string>();
+  for (const path of paths) {
+    const name = path.split(".").at(-1) ?? path;
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  }
+  return [...names.values()].join(", ");
+}
