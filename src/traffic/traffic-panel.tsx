@@ -10,6 +10,7 @@ import { counted, formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { RelativeTime } from "#ui/time.tsx";
 import { SmallChart, type Mark } from "./small-chart.tsx";
 import { slotsOf, type Slot } from "./slots.ts";
 import { TrafficTable } from "./traffic-table.tsx";
@@ -28,10 +29,15 @@ const LATENCY: readonly Mark[] = [
   { of: "p50", label: "p50", className: "text-accent" },
 ];
 
-type Props = { by: CountedBy; id?: string };
+type Props = {
+  by: CountedBy;
+  id?: string;
+  /** When a session began, RFC 3339: what its agent served before is counted as another one's. */
+  began?: string;
+};
 
 /** Requests, errors and latency of one object, or of the account; nothing where the service does not count them. */
-export function TrafficPanel({ by, id }: Props) {
+export function TrafficPanel({ by, id, began = "" }: Props) {
   const [params, setParams] = useSearchParams();
   const range = RANGES.find(({ value }) => value === params.get("range")) ?? RANGES[1];
   const query = useQuery(trafficMetrics(by, id, range?.value ?? "1m"));
@@ -68,7 +74,7 @@ export function TrafficPanel({ by, id }: Props) {
     >
       <div className="p-4">
         {query.data ? (
-          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} />
+          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} began={began} />
         ) : query.error ? (
           <ErrorNote error={query.error} tried="load traffic" onRetry={() => void query.refetch()} />
         ) : (
@@ -82,9 +88,22 @@ export function TrafficPanel({ by, id }: Props) {
 const sum = (slots: readonly Slot[], of: "requests" | "errors" | "bytes") =>
   slots.reduce((total, slot) => total + slot[of], 0);
 
-function Charts({ slots, words }: { slots: readonly Slot[]; words: string }) {
+function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string; began: string }) {
   const [requests, errors] = [sum(slots, "requests"), sum(slots, "errors")];
-  if (requests === 0) return <p className="text-content-muted">No requests in the {words}.</p>;
+  if (requests === 0) {
+    const since = Date.parse(began) > (slots[0]?.at ?? Infinity);
+    return (
+      <p className="text-content-muted">
+        {since ? (
+          <>
+            No requests since this session started <RelativeTime at={began} />.
+          </>
+        ) : (
+          `No requests in the ${words}.`
+        )}
+      </p>
+    );
+  }
   const latest = slots.findLast(({ p50 }) => p50 !== null);
   const latency = LATENCY.toReversed().map(({ of, label }) => `${label} ${formatMs(latest?.[of] ?? 0)}`);
   const share = errors === 0 ? "" : ` · ${((100 * errors) / requests).toFixed(1)} %`;

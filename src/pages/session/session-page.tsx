@@ -151,7 +151,7 @@ function SessionView({ id }: { id: string }) {
               before={online ? undefined : seen.departure?.served}
             />
           ) : null}
-          <TrafficPanel by="session" id={id} />
+          <TrafficPanel by="session" id={id} began={session.started_at} />
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties session={session} target={target} online={online} />
