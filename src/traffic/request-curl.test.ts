@@ -64,7 +64,7 @@ it("quotes any header, address and body for a shell", () => {
 });
 
 it("leaves out and names what was redacted, cut short or not kept", () => {
-  const { text, leftOut } = commandOf({
+  const { text, leftOut, placeholders } = commandOf({
     "http.request.method": "post",
     "http.request.url.raw": "https://a.example/?token=redacted",
     "http.request.headers": { Authorization: ["redacted"], "X-Long": ["abc…"], Host: ["a.example"] },
@@ -72,7 +72,10 @@ it("leaves out and names what was redacted, cut short or not kept", () => {
     "gatehouse.redacted": ["http.request.headers.Authorization", "http.request.url.query.token"],
     "gatehouse.truncated": ["http.request.headers.X-Long"],
   });
-  expect(leftOut).toEqual(["Authorization", "X-Long", "the body", "the secrets in its URL"]);
+  expect(leftOut).toEqual(["Authorization", "X-Long", "the body"]);
+  // Cause: the secret of a URL was said not to be sent, and the word in its place was. Law: a placeholder is named as one.
+  expect(text).toContain("token=redacted");
+  expect(placeholders).toEqual([{ in: "url", name: "token" }]);
   expect(text).not.toMatch(/Authorization|X-Long|Host/);
 });
 

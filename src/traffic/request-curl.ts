@@ -1,16 +1,18 @@
 import { posixQuote } from "#components/curl.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { base64Of, textOf } from "./captured.ts";
-import { sentAgain } from "./sent-again.ts";
+import { type SentAgain, sentAgain } from "./sent-again.ts";
 
 /**
- * The request of an event as a curl command for a POSIX shell, and what is not in it: headers that were redacted, a body that
- * was not kept whole. Null for a connection that was no HTTP.
+ * The request of an event as a curl command for a POSIX shell, what is not in it (headers that were redacted, a body that was
+ * not kept whole), and the secrets that are a placeholder in it. Null for a connection that was no HTTP.
  */
-export function requestCurl(event: TrafficEvent): { text: string; leftOut: string[] } | null {
+export function requestCurl(
+  event: TrafficEvent,
+): (Pick<SentAgain, "leftOut" | "placeholders"> & { text: string }) | null {
   const again = sentAgain(event);
   if (!again) return null;
-  const { method, url, headers, had, body: bytes, leftOut } = again;
+  const { method, url, headers, had, body: bytes, leftOut, placeholders } = again;
   const text = bytes && textOf(bytes);
   const words = ["curl"];
   // Alone, -X HEAD waits for a body that never comes.
@@ -28,6 +30,6 @@ export function requestCurl(event: TrafficEvent): { text: string; leftOut: strin
   if (text) lines.push(`--data-raw ${posixQuote(text)}`);
   else if (bytes) lines.push("--data-binary @-");
   const command = lines.join(" \\\n  ");
-  if (!bytes || text) return { text: command, leftOut };
-  return { text: `printf %s ${base64Of(bytes)} | base64 -d | ${command}`, leftOut };
+  if (!bytes || text) return { text: command, leftOut, placeholders };
+  return { text: `printf %s ${base64Of(bytes)} | base64 -d | ${command}`, leftOut, placeholders };
 }

@@ -8,20 +8,31 @@ const NOT_SENT = new Set(
   ),
 );
 
+/** A secret that was not kept: the word stands in its place, which an app would read as its value. */
+export type Placeholder = { in: "url" | "body"; name: string };
+export const PLACEHOLDER = "redacted";
+
 /** A request of an event as far as it can be sent again. */
 export type SentAgain = {
   /** In upper case. */
   method: string;
-  /** Secrets in it are the word redacted. */
   url: string;
   headers: { name: string; value: string }[];
   /** Names of the headers that the request had, in lower case. */
   had: ReadonlySet<string>;
   /** The whole body; null where there was none, or it was not kept whole. */
   body: Uint8Array | null;
-  /** What was not kept, for people. */
+  /** What was not kept and is not in it, for people. */
   leftOut: string[];
+  placeholders: Placeholder[];
 };
+
+/** Where an event says that a secret was replaced, and its name, which may have dots (edge/events/make-event.ts). */
+const SECRET = /^(http\.request\.url\.(?:path|query)|capture\.request\.content)\.(.*)$/s;
+
+/** "token in the URL, password in the body". */
+export const placeholderText = (all: readonly Placeholder[]): string =>
+  all.map(({ in: part, name }) => `${name} in the ${part === "url" ? "URL" : "body"}`).join(", ");
 
 /** Null for a connection that was no HTTP. */
 export function sentAgain(event: TrafficEvent): SentAgain | null {
@@ -39,9 +50,20 @@ export function sentAgain(event: TrafficEvent): SentAgain | null {
     else for (const value of values) sent.push({ name, value });
   }
   if (length > 0 && !whole) leftOut.push("the body");
-  if (secrets.some((path) => path.startsWith("http.request.url"))) leftOut.push("the secrets in its URL");
-  if (bytes && secrets.some((path) => path.startsWith("capture.request.content")))
-    leftOut.push("the secrets in its body");
+  const placeholders = secrets.flatMap((path): Placeholder[] => {
+    const [, part, name = ""] = SECRET.exec(path) ?? [];
+    if (part === undefined) return [];
+    if (part !== "capture.request.content") return [{ in: "url", name }];
+    return bytes ? [{ in: "body", name }] : [];
+  });
   const had = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  return { method: method.toUpperCase(), url: url.raw ?? "", headers: sent, had, body: bytes, leftOut };
+  return {
+    method: method.toUpperCase(),
+    url: url.raw ?? "",
+    headers: sent,
+    had,
+    body: bytes,
+    leftOut,
+    placeholders,
+  };
 }

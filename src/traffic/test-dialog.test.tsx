@@ -125,3 +125,47 @@ it("a replay sends what was kept, byte for byte, and names the rest", () => {
     }),
   );
 });
+
+// Cause: a replay said that it does not send the secrets of URL and body, and the app got "redacted" as token and password. Law:
+// what stands in place of a secret is named, and sent only when that was asked for.
+it("asks before it sends a placeholder in place of a secret", async () => {
+  const replay = replayOf(
+    httpEvent({
+      "http.request.method": "post",
+      "http.request.url.raw": "https://nobody.example/?a=1&api.key=redacted&token=redacted",
+      "http.request.body_length": 30,
+      "gatehouse.capture.request.content": Buffer.from('{"password":"redacted"}').toString("base64"),
+      "gatehouse.redacted": [
+        "http.request.url.query.api.key",
+        "http.request.url.query.token",
+        "capture.request.content.password",
+      ],
+    }),
+  );
+  if (!replay) throw new Error("It is no HTTP.");
+  const { draft: start, ...rest } = replay;
+  expect(rest.leftOut).toEqual([]);
+  const { user } = renderInApp(
+    <TestDialog title="Replay" start={start} {...rest} onClose={() => undefined} />,
+  );
+  const said = (names: string) =>
+    expect(screen.getByText(/^Secrets are not kept/).textContent).toContain(
+      `The word redacted is in place of: ${names}. Replace it before you send.`,
+    );
+  said("api.key in the URL, token in the URL, password in the body");
+  const type = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label));
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+  };
+  await type("URL", "https://nobody.example/?a=1&api.key=redacted&token=t1");
+  said("api.key in the URL, password in the body");
+  await user.click(screen.getByRole("button", { name: "Send…" }));
+  const asked = await screen.findByRole("dialog", { name: "Send “redacted” in place of secrets?" });
+  expect(asked.textContent).toContain("Your app gets this word as api.key in the URL, password in the body.");
+  await user.click(within(asked).getByRole("button", { name: "Cancel" }));
+  await type("URL", "https://nobody.example/?a=1&api.key=k1&token=t1");
+  await type("Body", "p1");
+  expect(screen.queryByText(/Secrets are not kept/)).toBeNull();
+  expect(screen.getByRole("button", { name: "Send" })).toBeDefined();
+});

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { TestRequest, TestRequestCreate } from "#contract/traffic/test-request.ts";
 import { sendTestRequest } from "#resources/test-requests.ts";
@@ -9,7 +10,8 @@ import { Input, Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
-import { requestOf, type TestDraft } from "./test-draft.ts";
+import { PLACEHOLDER, type Placeholder, placeholderText } from "./sent-again.ts";
+import { placeholdersIn, requestOf, type TestDraft } from "./test-draft.ts";
 import { TestResult } from "./test-result.tsx";
 
 type Props = {
@@ -19,6 +21,8 @@ type Props = {
   start: TestDraft;
   /** What the request had and was not kept. */
   leftOut?: readonly string[];
+  /** Secrets of the request that are a placeholder in the fields. */
+  placeholders?: readonly Placeholder[];
   /** A module as it is edited, which may be used instead of the saved one; and what it is called. */
   module?: { draft: NonNullable<TestRequestCreate["module"]>; title: string };
   onClose: () => void;
@@ -30,7 +34,7 @@ const BASES = [
 ] as const;
 
 /** Sends a request through the edge and shows each step that it passed. Import lazily. */
-export function TestDialog({ title, start, leftOut = [], module, onClose }: Props) {
+export function TestDialog({ title, start, leftOut = [], placeholders = [], module, onClose }: Props) {
   const [draft, setDraft] = useState(start);
   const [base, setBase] = useState<"draft" | "saved">("draft");
   const [sentAs, setSentAs] = useState(base);
@@ -39,6 +43,8 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
   const { body, unread } = requestOf(draft);
   // What came of a request stands under its own mode only, also where the other one was chosen meanwhile.
   const own = sentAs === base;
+  const [asking, setAsking] = useState(false);
+  const unfilled = placeholdersIn(draft, placeholders);
   const drafted = module && base === "draft" ? module : null;
   const change = (part: Partial<TestDraft>) => setDraft({ ...draft, ...part });
   const fieldOf = (name: "method" | "url" | "clientIp" | "headers" | "body") => ({
@@ -65,15 +71,22 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
             variant="primary"
             busy={busy}
             disabledReason={unread.length > 0 ? "Fix the headers to send" : undefined}
-            onClick={() => void send()}
+            onClick={() => (unfilled.length > 0 ? setAsking(true) : void send())}
           >
             {own && result ? "Send again" : "Send"}
+            {unfilled.length > 0 ? "…" : ""}
           </Button>
         </>
       }
     >
       {leftOut.length > 0 ? (
         <Note>Not kept, so not sent: {leftOut.join(", ")}. You can add it below.</Note>
+      ) : null}
+      {unfilled.length > 0 ? (
+        <Note tone="warn">
+          Secrets are not kept. The word <code className="font-mono">{PLACEHOLDER}</code> is in place of:{" "}
+          {placeholderText(unfilled)}. Replace it before you send.
+        </Note>
       ) : null}
       {module ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -110,6 +123,17 @@ export function TestDialog({ title, start, leftOut = [], module, onClose }: Prop
       )}
       {!own || error === null ? null : <ErrorNote error={error} tried="send the request" />}
       {own && result ? <TestResult answer={result.answer} drafted={result.drafted} /> : null}
+      {asking ? (
+        <ConfirmDialog
+          title={`Send “${PLACEHOLDER}” in place of secrets?`}
+          confirmLabel="Send anyway"
+          tried="send the request"
+          onClose={() => setAsking(false)}
+          onConfirm={async () => void send()}
+        >
+          <p>Your app gets this word as {placeholderText(unfilled)}.</p>
+        </ConfirmDialog>
+      ) : null}
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { base64Of, textOf } from "./captured.ts";
 import { type Header, readHeaders } from "./read-headers.ts";
-import { sentAgain } from "./sent-again.ts";
+import { PLACEHOLDER, type Placeholder, sentAgain } from "./sent-again.ts";
 
 /** A test request as it is typed. */
 export type TestDraft = {
@@ -37,11 +37,13 @@ export function urlOf(edge: object | undefined, match: string): string {
   return `https://${host}${match.startsWith("/") ? match : "/"}`;
 }
 
-/** A request that was made, to be sent again, and what is not in it. Null for a connection that was no HTTP. */
-export function replayOf(event: TrafficEvent): { draft: TestDraft; leftOut: string[] } | null {
+/** A request that was made, to be sent again, what is not in it, and what is a placeholder in it. Null for a connection that was no HTTP. */
+export function replayOf(
+  event: TrafficEvent,
+): { draft: TestDraft; leftOut: string[]; placeholders: Placeholder[] } | null {
   const again = sentAgain(event);
   if (!again) return null;
-  const { method, url, headers, body, leftOut } = again;
+  const { method, url, headers, body, leftOut, placeholders } = again;
   const text = body && textOf(body);
   return {
     draft: {
@@ -53,7 +55,18 @@ export function replayOf(event: TrafficEvent): { draft: TestDraft; leftOut: stri
       clientIp: event.object.conn?.client_ip ?? "",
     },
     leftOut,
+    placeholders,
   };
+}
+
+/** Those of the placeholders that a draft still sends: a parameter by its value, the rest as long as the word is there. */
+export function placeholdersIn(draft: TestDraft, all: readonly Placeholder[]): Placeholder[] {
+  const url = URL.canParse(draft.url) ? new URL(draft.url) : null;
+  return all.filter(({ in: part, name }) => {
+    if (part === "body") return draft.bytes !== null || draft.body.includes(PLACEHOLDER);
+    const values = url?.searchParams.getAll(name) ?? [];
+    return values.length > 0 ? values.includes(PLACEHOLDER) : draft.url.includes(PLACEHOLDER);
+  });
 }
 
 /** The body of POST /test_requests, and the lines that are no header. */

@@ -1,5 +1,6 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { requestCurl } from "#traffic/request-curl.ts";
+import { PLACEHOLDER, placeholderText } from "#traffic/sent-again.ts";
 import { harFile } from "#traffic/har.ts";
 import { TestButton } from "#traffic/test-button.tsx";
 import { replayOf } from "#traffic/test-draft.ts";
@@ -17,7 +18,11 @@ export function EventActions({ event }: { event: TrafficEvent }) {
     try {
       await writeText(curl.text);
       const add = curl.leftOut.length === 0 ? "" : ` Add ${curl.leftOut.join(", ")} before you run it.`;
-      toast({ tone: "ok", text: `Copied as cURL.${add}` });
+      const replace =
+        curl.placeholders.length === 0
+          ? ""
+          : ` Secrets are not kept: replace “${PLACEHOLDER}” for ${placeholderText(curl.placeholders)}.`;
+      toast({ tone: "ok", text: `Copied as cURL.${add}${replace}` });
     } catch {
       toast({
         tone: "bad",
@@ -28,7 +33,13 @@ export function EventActions({ event }: { event: TrafficEvent }) {
   return (
     <>
       {replay ? (
-        <TestButton label="Replay…" title="Replay" start={replay.draft} leftOut={replay.leftOut} />
+        <TestButton
+          label="Replay…"
+          title="Replay"
+          start={replay.draft}
+          leftOut={replay.leftOut}
+          placeholders={replay.placeholders}
+        />
       ) : null}
       <Button icon="copy" onClick={() => void copy()}>
         Copy as cURL
