@@ -1,9 +1,9 @@
 import { RefListField } from "#components/ref-picker.tsx";
-import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
+import { lazyExport } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
+import { RestrictionLockout } from "./restriction-lockout.tsx";
 
 const AddressTester = lazyExport(() => import("./address-tester.tsx"), "AddressTester");
-const RestrictionLockout = lazyPart(() => import("./restriction-lockout.tsx"), "RestrictionLockout");
 
 /** The form of an IP restriction. */
 export function IpRestrictionFields() {
