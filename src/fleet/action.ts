@@ -25,6 +25,8 @@ export type FleetAction = {
    * and only its host can start it. Worked out anew at each reading.
    */
   endedBy?: "restart" | "stop";
+  /** Of a restart: all its addresses were seen served again. What happens to them later is not its doing. */
+  servedAgain?: boolean;
   state: ActionState;
   log: readonly LogEntry[];
 };

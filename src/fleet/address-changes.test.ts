@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { addressChanges } from "./address-changes.ts";
+import { startAction } from "./start-action.ts";
+import { addressChanges, restartChanges } from "./address-changes.ts";
 
 const T0 = "2026-11-22T10:00:00Z";
 const ref = (id: string) => ({ id, uri: `https://api.example/${id}` });
@@ -63,4 +64,37 @@ it("is empty where every address is served, by whichever tunnel or edge, and nam
       },
     ),
   );
+});
+
+// Cause: a restart that was verified became "Not all back" when its agent crashed a minute later. Law: a verdict is about what the
+// command did; what happens later is told as itself.
+it("leaves a restart verified when its successor is lost later", () => {
+  const url = "https://a.example";
+  const session = (id: string) => ({
+    id,
+    uri: "",
+    agent_version: "3.18.2",
+    ip: "192.0.2.7",
+    os: "linux",
+    region: "eu",
+    started_at: T0,
+    transport: "service/2",
+  });
+  const old = session("ts_old");
+  const sent = startAction({ id: "1", kind: "restart", session: old, sessions: [old], urls: [url], at: 0 });
+  const done = { ...sent, state: { phase: "verified", seconds: 3, successorId: "ts_new" } } as const;
+  const was = { session: old, seenAt: 1, leftAt: 2, served: [tunnel("tn_1", "ts_old", 80, url)] };
+  const crashed = { session: session("ts_new"), seenAt: 50, leftAt: 60 };
+  const none = { tunnels: [], endpoints: [] };
+  const lacking = [{ from: url, to: null }];
+
+  expect(restartChanges(done, [was], none)).toEqual(lacking);
+  expect(restartChanges(done, [was], { ...none, tunnels: [tunnel("tn_2", "ts_new", 80, url)] })).toEqual([]);
+  const served = [tunnel("tn_2", "ts_new", 80, url)];
+  expect(restartChanges(done, [was, { ...crashed, served }], none)).toEqual([]);
+  // Nobody saw what it served: nothing is said of it.
+  expect(restartChanges(done, [was, crashed], none)).toBeNull();
+  expect(restartChanges({ ...done, servedAgain: true }, [was], none)).toEqual([]);
+  // A list older than the restart proves nothing, also where its own tunnels were never read before.
+  expect(restartChanges(done, [], { ...none, tunnels: was.served })).toEqual(lacking);
 });

@@ -44,6 +44,7 @@ const Actions = z.array(
     urls: Ids,
     sentAt: z.number(),
     leftAt: z.optional(z.number()),
+    servedAgain: z.optional(z.boolean()),
     state: State,
     log: z.array(z.object({ at: z.number(), event: z.enum(EVENTS), ids: z.optional(Ids) })),
   }),

@@ -12,8 +12,10 @@ import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
+import { useNow } from "#ui/time.tsx";
 import { ActionReport } from "./action-report.tsx";
 import type { FleetAction } from "./action.ts";
+import { isPast } from "./is-past.ts";
 import type { Successor } from "./served-again.ts";
 import { SuccessorNote } from "./successor-note.tsx";
 
@@ -121,6 +123,7 @@ function Known<T extends { id: string; metadata?: string | null | undefined }>(
   const { kind, item, details, after, children } = props;
   const { gone, successor, latest } = props.seen;
   const shown = successor?.item ?? item;
+  const now = useNow(10_000);
   return (
     <>
       {gone ? (
@@ -144,7 +147,7 @@ function Known<T extends { id: string; metadata?: string | null | undefined }>(
           <Panel title={gone && !successor ? kind.pathTitle.ended : kind.pathTitle.on}>
             {children(shown)}
           </Panel>
-          {latest ? <ActionReport action={latest} /> : null}
+          {latest && !isPast(latest, latest.sessionId, now) ? <ActionReport action={latest} /> : null}
           {after?.(shown)}
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">

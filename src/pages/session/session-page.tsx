@@ -12,6 +12,7 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { isPast } from "#fleet/is-past.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
 import { leftWords, type Said } from "#fleet/action-text.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
@@ -23,6 +24,7 @@ import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { counted } from "#ui/format.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
@@ -140,9 +142,7 @@ function SessionView({ id }: { id: string }) {
       ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
-          {about.map((action) => (
-            <ActionReport key={action.id} action={action} pageId={id} />
-          ))}
+          <Reports of={about} id={id} />
           {online || seen.departure?.served ? (
             <ServedPanels
               id={id}
@@ -151,6 +151,7 @@ function SessionView({ id }: { id: string }) {
               before={online ? undefined : seen.departure?.served}
             />
           ) : null}
+          <Reports of={about} id={id} past />
           <TrafficPanel by="session" id={id} began={session.started_at} />
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
@@ -162,6 +163,20 @@ function SessionView({ id }: { id: string }) {
         <ActionDialog kind={asked} session={session} target={target} onClose={() => setAsked(null)} />
       ) : null}
     </Page>
+  );
+}
+
+/** What came of commands: those that matter now in full, the others (`past`) in one line that opens. */
+function Reports({ of, id, past = false }: { of: readonly FleetAction[]; id: string; past?: boolean }) {
+  const now = useNow(10_000);
+  const shown = of.filter((action) => isPast(action, id, now) === past);
+  const reports = shown.map((action) => <ActionReport key={action.id} action={action} pageId={id} />);
+  if (!past) return reports;
+  return shown.length === 0 ? null : (
+    <details className="rounded-md border border-line px-4 py-2">
+      <summary className="w-fit cursor-pointer py-0.5">{counted(shown.length, "earlier command")}</summary>
+      <div className="mt-2 grid gap-4 pb-2">{reports}</div>
+    </details>
   );
 }
 
