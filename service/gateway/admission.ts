@@ -230,7 +230,9 @@ function nameOf({ labels, hostname, proto }: Hello["tunnels"][number]): string {
     return `the labels ${Object.entries(labels)
       .map((pair) => pair.join("="))
       .join(", ")}`;
-  return hostname ? `the name ${hostname}` : `a ${proto} tunnel without a hostname`;
+  if (hostname) return `the name ${hostname}`;
+  const what = `${proto.startsWith("h") ? "an" : "a"} ${proto.toUpperCase()} tunnel without a hostname`;
+  return `${what}. Add hostname=NAME with a name that they allow`;
 }
 
 function holderName({ tunnel_id, session_id, edge_id }: HostportHolder): string {

@@ -4,7 +4,7 @@ import { servedConfigQuery } from "#api/served-config.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { shortenId } from "#ui/format.ts";
 import { Segmented } from "#ui/segmented.tsx";
-import { agentCommand, type Shell } from "./agent-command.ts";
+import { agentCommand, CHOSEN, type Shell } from "./agent-command.ts";
 
 const PLACE = "AUTHTOKEN";
 
@@ -17,10 +17,13 @@ const SHELLS: { value: Shell; label: string }[] = [
 export function AgentCommandBlock({
   title,
   authtoken,
+  acl = [],
   onCopied,
 }: {
   title: string;
   authtoken: string | null;
+  /** What the authtoken permits; nothing = everything. */
+  acl?: readonly string[];
   /** The command was copied, and with it the authtoken. */
   onCopied?: () => void;
 }) {
@@ -36,7 +39,7 @@ export function AgentCommandBlock({
       </>
     );
   const token = authtoken ?? PLACE;
-  const whole = agentCommand(shell, { url, authtoken: token });
+  const whole = agentCommand(shell, { url, authtoken: token, acl });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -54,7 +57,10 @@ export function AgentCommandBlock({
         primary={authtoken !== null}
       />
       <p className="text-xs text-content-muted">
-        Run it in the Gatehouse folder. Replace 3000 with the local port to share, and my-laptop with a name.{" "}
+        Run it in the Gatehouse folder. Replace 3000 with the local port to share
+        {whole.includes(CHOSEN)
+          ? `, and ${CHOSEN} and my-laptop with names`
+          : ", and my-laptop with a name"}.{" "}
         {authtoken === null
           ? `Create an authtoken, or replace ${PLACE} with one you saved.`
           : "Copy includes the full authtoken."}

@@ -10,15 +10,40 @@ export function powershellWord(text: string): string {
   return BARE.test(text) ? text : powershellQuote(text);
 }
 
+/** Stands in a command for a name that its reader chooses. */
+export const CHOSEN = "my-app";
+
+/**
+ * The flags of one tunnel that the rules of an authtoken permit (protocol-facts.md#authtokens): with a name below a wildcard,
+ * the name itself, TCP where it has a port, or labels where there is no name. No rule, and `*`, permit any.
+ */
+function tunnelFlags(acl: readonly string[], quote: (text: string) => string): string[] {
+  const subjects = acl.includes("*") ? [] : acl.map((rule) => rule.replace(/^bind:/, ""));
+  const name = subjects
+    .find((one) => !one.includes("="))
+    ?.replace(/^\*/, CHOSEN)
+    .toLowerCase();
+  if (name) return [`--tunnel ${quote(`${name.includes(":") ? "tcp" : "http"}:3000,hostname=${name}`)}`];
+  const [label] = subjects;
+  if (!label) return ["--tunnel http:3000"];
+  const at = label.indexOf("=");
+  const [key, value] = [label.slice(0, at), label.slice(at + 1)].map((one) => (one === "*" ? CHOSEN : one));
+  return ["--tunnel http:3000", `--label ${quote(`${key}=${value}`)}`];
+}
+
 /**
  * The command that starts an agent, one flag a line, the authtoken in its environment: arguments show in the process list.
+ * `acl`: what the authtoken permits; the tunnel is one of that.
  * On Windows `npm.cmd`, because PowerShell swallows the `--` of npm's
  * own script, and the name as plain text: JSON does not survive the way through PowerShell and cmd in every version.
  */
-export function agentCommand(shell: Shell, { url, authtoken }: { url: string; authtoken: string }): string {
+export function agentCommand(
+  shell: Shell,
+  { url, authtoken, acl = [] }: { url: string; authtoken: string; acl?: readonly string[] },
+): string {
   const quote = shell === "posix" ? posixQuote : powershellWord;
   const metadata = shell === "posix" ? '{"host":"my-laptop"}' : "my-laptop";
-  const flags = [`--url ${quote(url)}`, "--tunnel http:3000", `--metadata ${quote(metadata)}`];
+  const flags = [`--url ${quote(url)}`, ...tunnelFlags(acl, quote), `--metadata ${quote(metadata)}`];
   return shell === "posix"
     ? [`GATEHOUSE_AUTHTOKEN=${quote(authtoken)}`, "npm run agent --", ...flags].join(" \\\n  ")
     : `$env:GATEHOUSE_AUTHTOKEN = ${powershellQuote(authtoken)}\n${["npm.cmd run agent --", ...flags].join(" `\n  ")}`;

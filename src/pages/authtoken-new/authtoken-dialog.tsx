@@ -11,7 +11,7 @@ const LOOK_MS = 2000;
 
 /** The only sight of an authtoken, with the command that uses it. It is saved once an agent logs in with it. */
 export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: () => void }) {
-  const { id, token, description } = props.created;
+  const { id, token, description, acl } = props.created;
   const { remove } = useWrites(credentials);
   const { data: agent } = useQuery({
     queryKey: ["credentials", "first_session", id],
@@ -38,7 +38,7 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
     >
       {(onCopied) => (
         <div className="grid gap-2">
-          <AgentCommandBlock title="Start an agent" authtoken={token} onCopied={onCopied} />
+          <AgentCommandBlock title="Start an agent" authtoken={token} acl={acl ?? []} onCopied={onCopied} />
         </div>
       )}
     </TokenDialog>
