@@ -7,7 +7,7 @@ import { json } from "#testing/fault-server.ts";
 import { followStream } from "./follow-stream.ts";
 import { createQueryClient } from "./query-client.ts";
 import { scannedList } from "./scanned-list.ts";
-import { told } from "./told.ts";
+import { reading, told } from "./told.ts";
 
 const Thing = z.looseObject({ id: z.string() });
 const POLL_MS = 60;
@@ -79,6 +79,27 @@ it("a list that the stream tells about is read at once when it changed, and not 
   expect(await readsInAWhile()).toBe(0);
   say(2);
   expect(await readsInAWhile()).toBe(1);
+});
+
+it("says when a list changed that was followed all along, and nothing of one that changed meanwhile", async () => {
+  // Cause: an agent lost a moment ago was "last seen 34 s ago", at the last poll. Law: what is followed is known up to its change.
+  reading.changedAt?.clear();
+  await start();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  say(1);
+  await vi.waitFor(() => expect(told.has("things")).toBe(true));
+  expect(reading.changedAt?.has("things")).toBe(false);
+  const before = Date.now();
+  say(2);
+  await vi.waitFor(() => expect(reading.changedAt?.get("things")).toBeGreaterThanOrEqual(before));
+  const changed = reading.changedAt?.get("things");
+  show(false);
+  await vi.waitFor(() => expect(streams).toHaveLength(0));
+  show(true);
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  say(3);
+  await vi.waitFor(() => expect(told.get("things")).toBe("3"));
+  expect(reading.changedAt?.get("things")).toBe(changed);
 });
 
 it("changes that come fast are read once, and again after a rest", async () => {

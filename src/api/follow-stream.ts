@@ -17,6 +17,7 @@ const PATH = "/event_stream";
  */
 export function followStream(client: QueryClient, end: AbortSignal): void {
   reading.changes = readChanges;
+  const changedAt = (reading.changedAt ??= new Map());
   let visit = new AbortController();
   /** The connection that is followed, what each list of it was said to be at, and whether it has a stream. */
   let of: { connection: Connection | null; at: Map<string, string>; absent: boolean } | undefined;
@@ -32,6 +33,8 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
     for (const [name, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
       const [before, now] = [at.get(name), String(value)];
       at.set(name, now);
+      // Said of a change while it was followed all along: before the first word of a stream it may have been long ago.
+      if (told.has(name) && before !== now) changedAt.set(name, Date.now());
       told.set(name, now);
       const readAt = client.getQueryState([name, "list"])?.dataUpdatedAt ?? 0;
       if (before === undefined ? readAt < since : before !== now) reread(name);

@@ -18,12 +18,11 @@ export type Departure = {
 
 const check = checkOf<Departure[]>(KEPT_SHAPES.departures);
 
+/** The departures that a page kept or another tab sent; none of what is no list of them. */
+export const departuresOf = (kept: unknown): readonly Departure[] => check.safeParse(kept).data ?? [];
+
 /** The departures of this visit, oldest first. */
-export const departures = createVisitStore(
-  tabStorage(),
-  "gatehouse.left",
-  (kept) => check.safeParse(kept).data ?? [],
-);
+export const departures = createVisitStore(tabStorage(), "gatehouse.left", departuresOf);
 
 /** Takes a session that left out of the lists of this visit. */
 export function dismissDeparture(sessionId: string): void {

@@ -4,6 +4,8 @@ import { createQueryClient } from "#api/query-client.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
+import { reading } from "#api/told.ts";
+import { departures } from "./departures.ts";
 import { startAction, withAnswer } from "./start-action.ts";
 import { howLeft } from "./how-left.ts";
 import { trafficAfter, watchDepartures, type Traffic } from "./watch-departures.ts";
@@ -111,4 +113,23 @@ it("has the tunnels read again once a session is new, and not before", () => {
   expect(isOld()).toBe(false);
   list(a, b);
   expect(isOld()).toBe(true);
+});
+
+// Cause: an agent lost a moment ago was "last seen 34 s ago", at the last poll, though the stream was open all along. Law: last seen
+// is when it was last known online.
+it("has seen until the stream said that the list changed what was in it, and until the last reading without a stream", () => {
+  const [a, b, c] = [session("ts_sa", "sa"), session("ts_sb", "sb"), session("ts_sc", "sc")];
+  const client = createQueryClient();
+  const list = (at: number, ...sessions: TunnelSession[]) =>
+    client.setQueryData(tunnelSessions.query.queryKey, sessions, { updatedAt: at });
+  const seen = (id: string) => departures.getSnapshot().find((one) => one.session.id === id);
+  reading.changedAt = new Map();
+  list(1000, a, b, c);
+  watchDepartures(client);
+  list(41_000, a, b);
+  expect(seen("ts_sc")).toMatchObject({ seenAt: 1000, leftAt: 41_000 });
+  reading.changedAt.set(tunnelSessions.key, 75_000);
+  list(75_300, a);
+  expect(seen("ts_sb")).toMatchObject({ seenAt: 75_000, leftAt: 75_300 });
+  delete reading.changedAt;
 });

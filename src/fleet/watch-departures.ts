@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { reading } from "#api/told.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
@@ -6,6 +7,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
+import { shareDepartures } from "./share-departures.ts";
 import { shareLedger } from "./share-ledger.ts";
 import { ledger } from "./use-fleet.ts";
 
@@ -85,11 +87,28 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
     list: client.getQueryData(queryKey),
     at: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
   });
-  stopSharing();
-  stopSharing = shareLedger(ledger, () => {
-    const left = departures.getSnapshot().map(({ session }) => session);
-    return [...(read().list ?? []), ...left].map(({ id }) => id);
-  });
+  const share = () => {
+    stopSharing();
+    const stopLedger = shareLedger(ledger, () => {
+      const left = departures.getSnapshot().map(({ session }) => session);
+      return [...(read().list ?? []), ...left].map(({ id }) => id);
+    });
+    const stopDepartures = shareDepartures(departures, {
+      online: () => read().list?.map(({ id }) => id),
+      askedFor: () =>
+        client
+          .getQueryCache()
+          .findAll({ queryKey: tunnelSessions.detailKey("").slice(0, -1) })
+          .map((one) => String(one.queryKey.at(-1))),
+      // What others told those agents is asked for again, now that they are known.
+      onNews: share,
+    });
+    stopSharing = () => {
+      stopLedger();
+      stopDepartures();
+    };
+  };
+  share();
   let before = from ?? read();
   let arrived: readonly Arrival[] = [];
   // The tunnels of a session may be gone from their list before it is: those last read are kept.
@@ -105,7 +124,10 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
   remember();
   const note = (list: readonly TunnelSession[], after: readonly TunnelSession[], at: number) => {
     const left = departures.getSnapshot();
-    const next = trafficAfter({ left, arrived }, { before: list, after, seenAt: before.at, at });
+    // The stream said nothing until it said that the list changed: till then all of it was online.
+    const followed = reading.changedAt?.get(tunnelSessions.key) ?? 0;
+    const seenAt = Math.min(at, Math.max(before.at, followed));
+    const next = trafficAfter({ left, arrived }, { before: list, after, seenAt, at });
     arrived = next.arrived;
     const known = next.left.map((one) => {
       const served = one.served ?? serving.get(one.session.id);
@@ -133,6 +155,8 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
         after.list,
         after.at,
       );
+      // What other tabs said before could not be told from another account's.
+      share();
     }
     before = after;
   };

@@ -1,9 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
+import { watchDepartures } from "#fleet/watch-departures.ts";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
@@ -40,8 +43,10 @@ export function Gone({ departure, actions }: Props) {
   );
 }
 
-/** In place of a session that this visit knows nothing of. */
+/** In place of a session that this visit knows nothing of. Another tab may know it: that is asked at once. */
 export function Unknown({ id }: { id: string }) {
+  const client = useQueryClient();
+  useEffect(() => watchDepartures(client), [client]);
   return (
     <Note>
       Session <span className="font-mono text-xs">{id}</span> is not online. An agent gets a new session ID
