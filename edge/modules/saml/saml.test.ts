@@ -177,13 +177,11 @@ describe("an answer lets nobody in", () => {
 
   test("encrypted, whoever signed it: nothing is decrypted that nobody signed", async () => {
     const { id, cookie } = await begin();
-    const encryptionPublicKey = createPublicKey(v.other.certificatePem)
-      .export({ type: "spki", format: "pem" })
-      .toString();
+    const key = createPublicKey(v.other.certificatePem).export({ type: "spki", format: "pem" });
     const xml = await v.idp.answer({
       ...right(id),
       encryptionCert: v.other.certificatePem,
-      encryptionPublicKey,
+      encryptionPublicKey: key.toString(),
       encryptionAlgorithm: "http://www.w3.org/2009/xmlenc11#aes256-gcm",
       keyEncryptionAlgorithm: "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
     });
