@@ -61,7 +61,7 @@ describe("the console's page", () => {
 
   it("tells a person who mistyped an address, and a script in JSON; the API and lost files stay JSON", async () => {
     const person = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    for (const path of ["/sesions", "/events", "/rollouts/x", "/activity", "/keys/a/b/c", "/edges/udp/x"]) {
+    for (const path of ["/sesions", "/events", "/rollouts/x/y", "/activity", "/keys/a/b/c", "/edges/udp/x"]) {
       const lost = await get(path, person);
       expect([path, lost.status, await lost.text()]).toEqual([path, 404, page]);
       expect(lost.headers.get("content-security-policy")).toContain("script-src 'self'");
