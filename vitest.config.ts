@@ -22,11 +22,15 @@ if (!postgres) {
 
 keepFilesInMemory();
 
-/** As Vitest sorts them, but the two files that take longest come first: at the end a core would wait for them alone. */
+/** As Vitest sorts them, but those that take longest come first: at the end a core would wait for them alone. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification) =>
-      /\/(?:fuzz|conformance)\.test\.ts$/.test(moduleId) ? (project.name === "postgres" ? 2 : 1) : 0;
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      // They wait more than they work.
+      if (/\/(?:rollouts|self-update)\.test\.ts$/.test(moduleId)) return 3;
+      if (!/\/(?:fuzz|conformance)\.test\.ts$/.test(moduleId)) return 0;
+      return project.name === "postgres" ? 2 : 1;
+    };
     // Not super.sort(), which lint takes for an array's.
     const sorted = await BaseSequencer.prototype.sort.call(this, files);
     return sorted.toSorted((a, b) => rank(b) - rank(a));

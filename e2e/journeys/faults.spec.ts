@@ -65,6 +65,7 @@ test("offline, then an answer that drips: each says what happened, keeps what wa
     .click();
   await expect(page.getByText(/^as of/)).toBeVisible();
 
+  // Cause: a file that this page needs was asked for while offline, and stayed lost. Law: a page comes once there is a connection.
   await openBreaker(page, "hooks.northwind.example", "/payments");
   const save = page.getByRole("button", { name: "Save", exact: true });
   const buckets = page.getByLabel("Buckets");

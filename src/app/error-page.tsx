@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router-dom";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -22,9 +22,18 @@ export function describeFault(error: unknown): { what: string; details: string }
   return { what: message, details };
 }
 
+/** A browser keeps a file that it could not load as lost, until the page is loaded anew: done once, when there is a connection. */
+function useFreshStart(error: unknown): void {
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (CHUNK_LOST.test(String(error)) && navigator.onLine && entry?.type !== "reload") location.reload();
+  }, [error]);
+}
+
 /** Instead of a white page: what happened, reload, details to copy. The shell around it keeps working. */
 export function ErrorPage() {
   const error = useRouteError();
+  useFreshStart(error);
   const { pathname } = useLocation();
   const [time] = useState(() => new Date().toISOString());
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
