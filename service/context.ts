@@ -14,6 +14,7 @@ import { createGateway } from "./gateway/gateway.ts";
 import { createRestarts } from "./gateway/restarts.ts";
 import { AGENT_PATH } from "./gateway/upgrades.ts";
 import type { Gateway } from "./gateway/types.ts";
+import { heldLog } from "./held-log.ts";
 import { listen } from "./http/server.ts";
 import { openReleases } from "./releases.ts";
 import { createRolloutRunner, type RolloutRunner } from "./rollouts/runner.ts";
@@ -56,7 +57,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
   const dataDir = resolve(config.data);
   try {
     await tryToListen({ config, log });
-    const database = await openDatabase(dataDir, { url: config.databaseUrl, log });
+    const storeLog = heldLog(log);
+    const database = await openDatabase(dataDir, { url: config.databaseUrl, log: storeLog });
     const { db, writes, versions, postgres } = database;
     undo.push(database.close);
     const admin = await ensureAdmin(db, dataDir, config.apiKey, postgres !== null);
@@ -162,6 +164,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       trustedSecret,
       visitors: { edge: { ...edge, host: edgeHost(config) }, rate: config.demoVisitors },
     });
+    storeLog.release();
     const link = () => linkTo(origin, codes.create(readAdminKey(dataDir) ?? admin.token));
     return { origin, admin, link, db, demoReady: demo.ready, dispose };
   } catch (error) {
