@@ -79,7 +79,8 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
     const own = open.filter((one) => one.node_id === nodeId);
     for (const id of running.keys()) if (!own.some((one) => one.id === id)) running.delete(id);
     const live = shared && own.length < open.length ? await nodeIds(db) : new Set<string>();
-    const sessions = open.length > 0 ? await readOnline(db) : [];
+    // Read for the rollouts of this process only: another one reads them for its own.
+    let sessions: ReturnType<typeof readOnline> | undefined;
     for (const one of open) {
       if (stopped.signal.aborted) return true;
       const takenOver = one.node_id !== nodeId;
@@ -90,7 +91,11 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
       }
       const kept = running.get(one.id);
       const row = kept?.row.revision === one.revision ? kept.row : await rowById(db, "rollout", one.id);
-      if (row) await step(kept?.row === row ? kept : await readRollout(db, row), sessions);
+      if (row)
+        await step(
+          kept?.row === row ? kept : await readRollout(db, row),
+          await (sessions ??= readOnline(db)),
+        );
     }
     return open.length > 0;
   }

@@ -1,16 +1,15 @@
 import { randomFillSync } from "node:crypto";
 import { ID_PREFIXES, type IdKind } from "#contract/common.ts";
+import { ID_DIGITS, ID_RANDOM_BITS } from "#contract/id-form.ts";
 
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** What each of its characters stands for, by its code. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) =>
-  Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))),
+  Math.max(0, ID_DIGITS.indexOf(String.fromCharCode(code))),
 );
 const LENGTH = 27;
-const RANDOM_BITS = 112n;
 
 /** The last id, without its prefix, and the newest millisecond that one was of. */
-const last = Buffer.alloc(LENGTH, ALPHABET[0]);
+const last = Buffer.alloc(LENGTH, ID_DIGITS[0]);
 let lastAt = -1;
 
 /**
@@ -30,7 +29,7 @@ function raise(by: number): void {
   for (let at = LENGTH - 1, more = by; more > 0; at -= 1) {
     const sum = (VALUES[last[at] ?? 0] ?? 0) + more;
     more = Math.floor(sum / 62);
-    last[at] = ALPHABET.charCodeAt(sum - more * 62);
+    last[at] = ID_DIGITS.charCodeAt(sum - more * 62);
   }
 }
 
@@ -44,7 +43,7 @@ export function idAt(kind: IdKind, at: number): string {
 
 /** Sorts before every id of something that was made at this time or later. */
 export function idBefore(kind: IdKind, at: number): string {
-  return `${ID_PREFIXES[kind]}_${base62(BigInt(Math.max(0, Math.floor(at))) << RANDOM_BITS)}`;
+  return `${ID_PREFIXES[kind]}_${base62(BigInt(Math.max(0, Math.floor(at))) << ID_RANDOM_BITS)}`;
 }
 
 /** Random bytes, drawn many at a time: each draw costs more than an id. */
@@ -63,7 +62,7 @@ function drawn(bytes: number): number {
 
 function valueAt(ms: number): bigint {
   const random = (BigInt(drawn(6)) << 64n) | (BigInt(drawn(4)) << 32n) | BigInt(drawn(4));
-  return (BigInt(ms) << RANDOM_BITS) | random;
+  return (BigInt(ms) << ID_RANDOM_BITS) | random;
 }
 
 /** So many digits are a number that is exact. */
@@ -75,7 +74,7 @@ function base62(value: bigint): string {
   for (let rest = value; text.length < LENGTH; rest /= PART_SIZE) {
     let part = Number(rest % PART_SIZE);
     for (let i = 0; i < PART && text.length < LENGTH; i += 1) {
-      text = `${ALPHABET[part % 62]}${text}`;
+      text = `${ID_DIGITS[part % 62]}${text}`;
       part = Math.floor(part / 62);
     }
   }

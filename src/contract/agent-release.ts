@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { byteText } from "./common.ts";
+import { compareVersions, parseVersion } from "./version.ts";
 
 /** The single file that an agent runs as. */
 export const AGENT_BUNDLE = "gatehouse-agent.mjs";
@@ -56,29 +57,15 @@ export function signedText({ version, size, sha256, notes }: ReleaseFacts): stri
   return `gatehouse-agent release\nversion ${version}\nsize ${size}\nsha256 ${sha256}\n\n${notes}`;
 }
 
-type Numbers = readonly [major: number, minor: number, patch: number, released: number];
-
-function numbersOf(version: string): Numbers {
-  const [core = "", trial] = version.split(/-(.*)/s, 2);
-  const [major = 0, minor = 0, patch = 0] = core.split(".").map(Number);
-  // A trial of a version comes before it.
-  return [major, minor, patch, trial === undefined ? 1 : 0];
-}
-
 /** True where an agent of version `own` may become `next`: newer, and of the same major (protocol-facts.md#agent-commands). */
 export function mayBecome(own: string, next: string): boolean {
-  const before = numbersOf(own);
-  const after = numbersOf(next);
-  return before[0] === after[0] && compare(before, after) < 0;
+  const major = parseVersion(own)?.major;
+  return major !== undefined && parseVersion(next)?.major === major && compareVersions(own, next) < 0;
 }
 
 /** The newest of what an agent of version `own` may become; undefined when there is none. */
 export function newestFor<R extends { version: string }>(own: string, releases: Iterable<R>): R | undefined {
   return [...releases]
     .filter(({ version }) => mayBecome(own, version))
-    .toSorted((a, b) => compare(numbersOf(b.version), numbersOf(a.version)))[0];
-}
-
-function compare(a: Numbers, b: Numbers): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
+    .toSorted((a, b) => compareVersions(b.version, a.version))[0];
 }

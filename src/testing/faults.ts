@@ -163,8 +163,8 @@ export async function startFaultyService() {
 }
 
 const RAW = /NaN|undefined|\[object |<!doctype|<h1>|"planted|status_code/i;
-/** An id, or a token that has one in it. */
-const RANDOM = /_[0-9A-Za-z]{27}(?:_[0-9A-Za-z]{43})?/g;
+/** An id, a token that has one in it, or an id that is shown short. */
+const RANDOM = /_[0-9A-Za-z]{27}(?:_[0-9A-Za-z]{43})?|_[0-9A-Za-z]+…[0-9A-Za-z]{4}/g;
 
 /** Whether a page shows what none may, whatever went wrong: values that code forgot, and answers as they came. One id of a thousand spells "nan". */
 export const showsRaw = (text: string): boolean => RAW.test(text.replaceAll(RANDOM, " "));

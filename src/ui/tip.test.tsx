@@ -6,9 +6,17 @@ import { Button } from "./button.tsx";
 const open = new Set<Element>();
 const { matches } = HTMLElement.prototype as { matches: (this: Element, selector: string) => boolean };
 
-// jsdom has no popovers: what is told to open and to close is written down.
+let byKey = false;
+const onKey = () => (byKey = true);
+const onPointer = () => (byKey = false);
+
+// jsdom has no popovers: what is told to open and to close is written down. Its :focus-visible knows only what happened after
+// the first selector it was asked for, so a focus by key is told by the key.
 beforeEach(() => {
   open.clear();
+  byKey = false;
+  document.addEventListener("keydown", onKey, true);
+  document.addEventListener("pointerdown", onPointer, true);
   Object.assign(HTMLElement.prototype, {
     showPopover(this: HTMLElement) {
       open.add(this);
@@ -18,11 +26,14 @@ beforeEach(() => {
     },
   });
   vi.spyOn(HTMLElement.prototype, "matches").mockImplementation(function (this: HTMLElement, selector) {
+    if (selector === ":focus-visible") return byKey && document.activeElement === this;
     return selector === ":popover-open" ? open.has(this) : matches.call(this, selector);
   });
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  document.removeEventListener("keydown", onKey, true);
+  document.removeEventListener("pointerdown", onPointer, true);
   Reflect.deleteProperty(HTMLElement.prototype, "showPopover");
   Reflect.deleteProperty(HTMLElement.prototype, "hidePopover");
 });

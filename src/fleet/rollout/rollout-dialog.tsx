@@ -2,7 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
-import type { RolloutAction, RolloutCreate } from "#contract/rollouts/rollout.ts";
+import {
+  ROLLOUT_ACTIONS,
+  type RolloutAction,
+  type RolloutCreate,
+  type RolloutPlan,
+} from "#contract/rollouts/rollout.ts";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -12,6 +17,7 @@ import { counted } from "#ui/format.ts";
 import { Input } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { useAttempt } from "#ui/use-attempt.ts";
 import { createRollout, rolloutPlan } from "./rollouts.ts";
 import { ACTION_TITLES } from "./rollout-words.ts";
 
@@ -23,7 +29,6 @@ type Props = {
   onClose: () => void;
 };
 
-const ACTIONS: readonly RolloutAction[] = ["update_and_restart", "restart", "stop"];
 type Numbers = Record<
   "canary" | "batch_size" | "at_once" | "pause_seconds" | "halt_failures" | "halt_percent",
   string
@@ -64,8 +69,7 @@ export function RolloutDialog(props: Props) {
   const [numbers, setNumbers] = useState(isOne ? ALONE : DEFAULTS);
   const body = useDeferredValue(bodyOf(props, action, numbers));
   const plan = useQuery({ ...rolloutPlan(body), placeholderData: (before) => before });
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, attempt } = useAttempt();
   const navigate = useNavigate();
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const nameOf = (id: string) => {
@@ -76,16 +80,11 @@ export function RolloutDialog(props: Props) {
   const title = isOne
     ? `${ACTION_TITLES[action]} ${nameOf(sessionIds[0] ?? "")}?`
     : `Roll out to ${counted(sessionIds.length, "agent")}`;
-  async function start(): Promise<void> {
-    setBusy(true);
-    try {
+  const start = () =>
+    attempt(async () => {
       const { id } = await createRollout(body);
-      void navigate(href.rollout(id));
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  }
+      await navigate(href.rollout(id));
+    });
   return (
     <Dialog
       onClose={onClose}
@@ -109,7 +108,7 @@ export function RolloutDialog(props: Props) {
         <Segmented
           label="Action"
           value={action}
-          options={ACTIONS.map((value) => ({ value, label: ACTION_TITLES[value] }))}
+          options={ROLLOUT_ACTIONS.map((value) => ({ value, label: ACTION_TITLES[value] }))}
           onChange={setAction}
         />
       ) : null}
@@ -161,16 +160,7 @@ function NumberField(props: {
 }
 
 /** Who is in which batch, which URLs go offline with it, and who is skipped. */
-function Plan({
-  plan,
-  nameOf,
-}: {
-  plan: {
-    batches: readonly { session_ids: string[]; offline: string[]; stays_up: string[] }[];
-    skipped: readonly { session_id: string; reason: string }[];
-  };
-  nameOf: (id: string) => string;
-}) {
+function Plan({ plan, nameOf }: { plan: RolloutPlan; nameOf: (id: string) => string }) {
   return (
     <div className="grid gap-3">
       <ol

@@ -1,5 +1,6 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { toCsv } from "#table/export.ts";
 import { ACTION_TITLES, AGENT_WORDS, countWords, statusWords, STEP_WORDS } from "./rollout-words.ts";
 
 /** How a report can be written. */
@@ -25,11 +26,6 @@ const rowsOf = ({ agents }: Rollout) =>
       : [{ ...own, step: "", started_at: "", ended_at: "", detail: agent.detail }];
   });
 
-// What begins like a formula is none to a spreadsheet.
-const csvCell = (value: string | number): string => {
-  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
 const mdCell = (value: string | number): string =>
   String(value)
     .replaceAll(/[\\|`*_<>[\]]/g, "\\$&")
@@ -39,18 +35,8 @@ const mdCell = (value: string | number): string =>
 export function rolloutReport(rollout: Rollout, form: ReportForm): string {
   if (form === "json") return `${JSON.stringify(rollout, null, 2)}\n`;
   const rows = rowsOf(rollout);
-  const heads = [
-    "agent",
-    "session_id",
-    "batch",
-    "outcome",
-    "step",
-    "started_at",
-    "ended_at",
-    "detail",
-  ] as const;
-  if (form === "csv")
-    return `${[heads.join(","), ...rows.map((row) => heads.map((head) => csvCell(row[head])).join(","))].join("\r\n")}\r\n`;
+  if (form === "csv") return toCsv(rows);
+  const heads = Object.keys(rows[0] ?? {});
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
     `# ${ACTION_TITLES[rollout.action]}: ${statusWords(rollout).text}`,
@@ -60,7 +46,7 @@ export function rolloutReport(rollout: Rollout, form: ReportForm): string {
     "",
     line(heads),
     line(heads.map(() => "---")),
-    ...rows.map((row) => line(heads.map((head) => mdCell(row[head])))),
+    ...rows.map((row) => line(Object.values(row).map(mdCell))),
     "",
   ].join("\n");
 }

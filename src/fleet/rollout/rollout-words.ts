@@ -1,8 +1,9 @@
-import type {
-  Rollout,
-  RolloutAction,
-  RolloutAgentState,
-  RolloutSummary,
+import {
+  AGENT_STATES,
+  type Rollout,
+  type RolloutAction,
+  type RolloutAgentState,
+  type RolloutSummary,
 } from "#contract/rollouts/rollout.ts";
 import { counted } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
@@ -59,18 +60,12 @@ export function statusWords(rollout: Pick<RolloutSummary, "status" | "halted_by"
 
 /** How many agents take part. */
 export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>
-  Object.values(AGENT_COUNTS(counts)).reduce((sum, count) => sum + count, 0);
-
-const AGENT_COUNTS = (counts: RolloutSummary["counts"]): Record<RolloutAgentState, number> => {
-  const { waiting, running, succeeded, by_hand, failed, not_started } = counts;
-  return { waiting, running, succeeded, by_hand, failed, not_started };
-};
+  AGENT_STATES.reduce((sum, state) => sum + counts[state], 0);
 
 /** "12 done, 3 failed": the states that some agent is in. */
 export function countWords({ counts }: Pick<RolloutSummary, "counts">): string {
-  return Object.entries(AGENT_COUNTS(counts))
-    .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${count} ${AGENT_WORDS[state as RolloutAgentState].text.toLowerCase()}`)
+  return AGENT_STATES.filter((state) => counts[state] > 0)
+    .map((state) => `${counts[state]} ${AGENT_WORDS[state].text.toLowerCase()}`)
     .join(", ");
 }
 

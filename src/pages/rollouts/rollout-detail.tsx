@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { pollEvery } from "#api/query-client.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -17,6 +16,7 @@ import { saveFile } from "#ui/save-file.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
+import { useAttempt } from "#ui/use-attempt.ts";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { RolloutLedger } from "./rollout-ledger.tsx";
 
@@ -93,21 +93,13 @@ const FORMS: Record<ReportForm, readonly [label: string, type: string]> = {
 function Acts({ rollout }: { rollout: Rollout }) {
   const client = useQueryClient();
   const copy = useCopyWithToast();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { busy, error, attempt } = useAttempt();
   const { status, counts, id } = rollout;
-  const ask = async (act: RolloutAct): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
+  const ask = (act: RolloutAct) =>
+    attempt(async () => {
       client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(id, act));
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const active = status === "running" || status === "paused";
   const offers: [RolloutAct, string, boolean][] = [
     ["pause", "Pause", status === "running"],

@@ -1,11 +1,10 @@
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const RANDOM_BITS = 112n;
+import { ID_DIGITS, ID_RANDOM_BITS } from "#contract/id-form.ts";
 
-/** When what has this id was made, in milliseconds since 1970, as service/store/ids.ts writes it; null for an id of another form. */
+/** When what has this id was made, in milliseconds since 1970; null for an id of another form. */
 export function timeOfId(id: string): number | null {
   const [, digits] = /^[a-z]+_([0-9A-Za-z]{27})$/.exec(id) ?? [];
   if (digits === undefined) return null;
   let value = 0n;
-  for (const digit of digits) value = value * 62n + BigInt(DIGITS.indexOf(digit));
-  return Number(value >> RANDOM_BITS);
+  for (const digit of digits) value = value * 62n + BigInt(ID_DIGITS.indexOf(digit));
+  return Number(value >> ID_RANDOM_BITS);
 }
