@@ -4,49 +4,65 @@ import { Timestamp } from "./answer.ts";
 import { byteText, PageQuery } from "./common.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "./edge.ts";
 import { Route } from "./route.ts";
+import { AUDIT_FIELDS } from "#contract/events/audit-fields.ts";
 import { RolloutSummary } from "#contract/rollouts/rollout.ts";
 import { TrafficCapture } from "#contract/traffic/traffic-capture.ts";
 
 /** What an answer shows of other objects, which have events of their own. */
 const OF_OTHERS = ["routes", "tunnels"];
 
-/** The payload where the family names none: the resource as it is read, and what it was (decisions/store/own-events.md). */
-function ownPayload({ shape }: { shape: object }): readonly string[] {
-  return [...Object.keys(shape).filter((field) => !OF_OTHERS.includes(field)), "before"];
+const text = z.nullable(z.string());
+
+/** What only this service writes, by the shape that the payload shows (decisions/store/own-events.md). */
+export const OWN_AUDIT_SHAPES = {
+  https_edge: HttpsEdge.shape,
+  https_edge_route: Route.shape,
+  tls_edge: TlsEdge.shape,
+  tcp_edge: TcpEdge.shape,
+  tunnel_group_backend: TunnelGroupBackend.shape,
+  traffic_capture: TrafficCapture.shape,
+  rollout: RolloutSummary.shape,
+  live_state_reset: { id: z.string(), edge_id: z.string(), match: z.string(), module: z.string() },
+  test_request: { id: z.string(), method: z.string(), url: z.string(), client_ip: text, module: text },
+} satisfies Record<string, Record<string, z.ZodMiniType>>;
+type OwnKind = keyof typeof OWN_AUDIT_SHAPES;
+
+/** Of what can be updated: the fields that an update changed, as they were. */
+const WITH_BEFORE: ReadonlySet<OwnKind> = new Set([
+  "https_edge",
+  "https_edge_route",
+  "tls_edge",
+  "tcp_edge",
+  "tunnel_group_backend",
+]);
+
+function ownPayload(kind: OwnKind): readonly string[] {
+  const fields = Object.keys(OWN_AUDIT_SHAPES[kind]).filter((field) => !OF_OTHERS.includes(field));
+  return WITH_BEFORE.has(kind) ? [...fields, "before"] : fields;
 }
 
-/** The audit events that this service has (protocol-facts.md#events), with the fields of their payload, no others. */
-export const AUDIT_PAYLOADS = {
-  api_key: ["id", "uri", "description", "metadata", "created_at", "token"],
-  certificate_authority: [
-    "id",
-    "uri",
-    "created_at",
-    "description",
-    "metadata",
-    "ca_pem",
-    "subject_common_name",
-    "not_before",
-    "not_after",
-    "key_usages",
-    "extended_key_usages",
-  ],
-  ip_policy: ["id", "uri", "created_at", "description", "metadata"],
-  ip_policy_rule: ["id", "uri", "created_at", "description", "metadata", "cidr", "ip_policy", "action"],
-  tunnel_credential: ["id", "uri", "created_at", "description", "metadata", "token", "acl"],
-  https_edge: ownPayload(HttpsEdge),
-  https_edge_route: ownPayload(Route),
-  tls_edge: ownPayload(TlsEdge),
-  tcp_edge: ownPayload(TcpEdge),
-  tunnel_group_backend: ownPayload(TunnelGroupBackend),
-  traffic_capture: Object.keys(TrafficCapture.shape),
-  rollout: Object.keys(RolloutSummary.shape),
-  live_state_reset: ["id", "edge_id", "match", "module"],
-  test_request: ["id", "method", "url", "client_ip", "module"],
-} as const satisfies Record<string, readonly string[]>;
-export type AuditKind = keyof typeof AUDIT_PAYLOADS;
+/** The documented kinds whose resources this service has. */
+const WRITTEN = [
+  "api_key",
+  "certificate_authority",
+  "ip_policy",
+  "ip_policy_rule",
+  "tunnel_credential",
+] as const satisfies readonly (keyof typeof AUDIT_FIELDS)[];
 
-const AUDIT_VERBS = ["created", "updated", "deleted"] as const;
+export type AuditKind = (typeof WRITTEN)[number] | OwnKind;
+
+/** The audit events that this service has (protocol-facts.md#events), with the fields of their payload, no others. */
+export const AUDIT_PAYLOADS = Object.fromEntries([
+  ...WRITTEN.map((kind) => [kind, [...new Set(Object.keys(AUDIT_FIELDS[kind]).map(firstName))]] as const),
+  ...(Object.keys(OWN_AUDIT_SHAPES) as OwnKind[]).map((kind) => [kind, ownPayload(kind)] as const),
+]) as Record<AuditKind, readonly string[]>;
+
+/** `certificate.id` and `sources[].type` are in `certificate` and `sources`. */
+function firstName(path: string): string {
+  return path.split(/\.|\[/, 1)[0] ?? path;
+}
+export const AUDIT_VERBS = ["created", "updated", "deleted"] as const;
 export type AuditVerb = (typeof AUDIT_VERBS)[number];
 
 export type AuditEventType = `${AuditKind}_${AuditVerb}.v0`;
