@@ -15,7 +15,7 @@ import type { EdgeRequest, VisitorBody } from "./request-body.ts";
 import type { Chooser } from "./routing/choose.ts";
 import { isStreamed, sendStreamed } from "./streamed.ts";
 import type { Asked, Upstreams } from "./upstreams.ts";
-import { breakOff, type EdgeResponse, isGone } from "./visitor-response.ts";
+import { breakOff, type EdgeResponse, hasNoBody, isGone, withoutLength } from "./visitor-response.ts";
 
 export type Forwarding = {
   request: EdgeRequest;
@@ -95,12 +95,10 @@ function attempt(
 }
 
 const SHORT_BYTES = 8_192;
-/** Statuses without a body, whatever the head says. */
-const BODILESS = new Set([204, 304]);
 
 /** Whether the visitor gets a body in chunks of HTTP/1.1: Node sends no other head that announces trailers. */
 function announcesTrailers(status: number, headers: IncomingHttpHeaders, response: EdgeResponse): boolean {
-  if ("stream" in response || headers["content-length"] !== undefined || BODILESS.has(status)) return false;
+  if ("stream" in response || headers["content-length"] !== undefined || hasNoBody(status)) return false;
   return response.req.method !== "HEAD" && response.req.httpVersion === "1.1";
 }
 
@@ -152,6 +150,8 @@ class Answer implements Dispatcher.DispatchHandler {
     const { response } = this;
     if (isGone(response)) return;
     if (status < 200) return this.early(status, headers);
+    // Node has no such status for HTTP/2.
+    if (status > 599 && "stream" in response) return controller.abort(new Error("There is no such status."));
     const trailers = announcesTrailers(status, headers, response);
     const given = withOutboundPolicies(status, responseHeaders(headers, trailers), this.trail);
     if (!("headers" in given)) return this.instead(status, instead(given), controller);
@@ -167,7 +167,7 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.settled) return;
+    if (this.settled || hasNoBody(this.trail.status)) return;
     const plain = this.out === this.response;
     if (plain) this.trail.out.pass(chunk);
     // A short first piece is written with the head as one text: two pieces cost the edge a third more.
@@ -191,7 +191,7 @@ class Answer implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     if (this.started) {
       // A length of what is never sent (RFC 9110 §8.6): the answer is whole.
-      if (error instanceof errors.ResponseContentLengthMismatchError && BODILESS.has(this.trail.status ?? 0))
+      if (error instanceof errors.ResponseContentLengthMismatchError && hasNoBody(this.trail.status))
         return this.ended();
       this.settle({ outcome: "broken" });
       breakOff(this.response);
@@ -209,7 +209,7 @@ class Answer implements Dispatcher.DispatchHandler {
   private shaped(status: number, given: Headers): Headers {
     const { response, trail } = this;
     trail.status = status;
-    const { headers, encoder } = withCompression(status, given, trail);
+    const { headers, encoder } = withCompression(status, withoutLength(status, given), trail);
     if (encoder) {
       this.out = encoder.on("drain", this.more).on("data", (chunk: Buffer) => trail.out.pass(chunk));
       // Whichever end breaks off, breaks off the other.

@@ -94,6 +94,22 @@ test.each([
   await soon(() => expect(t.events.pop()?.gatehouse?.outcome).toBe("broken"));
 });
 
+// Cause: the length or body that an app gave 204 or 205 went on, which HTTP/2 calls a fault, and a status that HTTP/2 has not was
+// broken off. Law: what may have no body comes without, and what can't be said is refused.
+test.each([
+  [204, undefined, "answered"],
+  [205, undefined, "answered"],
+  [304, "5", "answered"],
+  [999, "188", "refused"],
+])("an app that answers %i with a body", async (status, length, outcome) => {
+  t.answer((_asked, response) => void response.writeHead(status, { "content-length": 5 }).end("hello"));
+  const stream = ask();
+  const [head] = (await once(stream, "response")) as [http2.IncomingHttpHeaders];
+  expect([head[":status"], head["content-length"]]).toEqual([status === 999 ? 502 : status, length]);
+  expect(await closed(stream)).toBe(http2.constants.NGHTTP2_NO_ERROR);
+  await soon(() => expect(t.events.pop()?.gatehouse?.outcome).toBe(outcome));
+});
+
 test("an answer before the body's end ends the body", async () => {
   t.answer((_asked, response) => void response.writeHead(413).end("too long"));
   const stream = ask({ ":method": "POST", "content-length": String(8 * 1024 * 1024) });

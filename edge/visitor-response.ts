@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse } from "node:http2";
 import type { VisitorConnection } from "./events/visitor-connection.ts";
+import type { Headers } from "./headers.ts";
 import type { EdgeRequest } from "./request-body.ts";
 
 /** What a visitor is answered with. */
@@ -9,6 +10,18 @@ export type EdgeResponse = ServerResponse | Http2ServerResponse;
 /** Whether nothing can be sent any more. */
 export const isGone = (response: EdgeResponse): boolean =>
   "stream" in response ? response.stream.destroyed : response.destroyed;
+
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Whether an answer has no body, whatever its head or its app says (RFC 9110 §6.4.1). */
+export const hasNoBody = (status: number): boolean => BODILESS.has(status);
+
+/** Headers of an answer: a length of what is never sent is a fault over HTTP/2. With 304 it is that of another answer. */
+export function withoutLength(status: number, headers: Headers): Headers {
+  if (!hasNoBody(status) || status === 304) return headers;
+  const { "content-length": _length, ...others } = headers;
+  return others;
+}
 
 /** Ends an answer so that the visitor sees that it is not whole: over HTTP/2 one that is destroyed without an error looks whole. */
 export function breakOff(response: EdgeResponse): void {

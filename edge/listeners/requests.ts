@@ -17,7 +17,7 @@ import { type Came, guarded } from "#edge/modules/guards.ts";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { converse, upgrade } from "../upgrade.ts";
-import { breakOff, endOf, type EdgeResponse, isGone, refuseRest } from "../visitor-response.ts";
+import { breakOff, endOf, type EdgeResponse, hasNoBody, isGone, refuseRest } from "../visitor-response.ts";
 import { converseTcp } from "../websocket-tcp.ts";
 
 export type RequestServices = ForwardServices & {
@@ -145,10 +145,12 @@ function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices,
 }
 
 function noted(trail: Trail, status: number, given: Headers, body: string): OwnAnswer {
-  const headers = trail.told(given);
+  const { "content-type": _type, "content-length": _length, ...others } = given;
+  const empty = hasNoBody(status);
+  const headers = trail.told(empty ? others : given);
   trail.status = status;
   trail.headers = headers;
-  return { status, headers, body };
+  return { status, headers, body: empty ? "" : body };
 }
 
 type Send = (destination: Destination, path: string, headers: Headers) => Promise<Forwarded>;

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { describeIssue, toIssues } from "#contract/issues.ts";
 
 /** Why a module can't be applied. Its address is closed until it can (docs/decisions/edge/fail-closed.md). */
 export class NotApplicable extends Error {}
@@ -16,9 +17,9 @@ export function compiled<R, T>(
 ): (stored: object) => T {
   const known = new WeakMap<object, Made<T>>();
   const read = (stored: object): Made<T> => {
-    const { success, data, error } = contract.request.safeParse(stored);
+    const { success, data, error } = contract.request.safeParse(stored, { error: describeIssue });
     if (success) return { made: make(data) };
-    const [issue] = error.issues;
+    const [issue] = toIssues(error);
     return { fault: `The stored ${issue?.path.join(".") || "module"} ${issue?.message ?? "is not valid"}` };
   };
   return (stored) => {

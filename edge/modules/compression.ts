@@ -30,7 +30,7 @@ export function withCompression(
     (trail.facts ??= {})["compression.algorithm"] = algorithm;
     trail.decided("compression", { verdict: algorithm, ...(reason && { reason }) }, begun);
   };
-  const unfit = unfitFor(request.method ?? "", status, headers);
+  const unfit = unfitFor(status, headers);
   if (unfit !== null || /\bno-transform\b/i.test(request.headers["cache-control"] ?? "")) {
     told("none", unfit ?? "The visitor wants no change");
     return { headers, encoder: null };
@@ -41,8 +41,14 @@ export function withCompression(
     told("none", "The visitor takes neither gzip nor deflate");
     return { headers: varied, encoder: null };
   }
-  told(algorithm);
   const { "content-length": length, "accept-ranges": _ranges, etag, ...others } = varied;
+  const changed: Headers = { ...others, ...(status !== 304 && { "content-encoding": algorithm }) };
+  if (etag !== undefined) changed["etag"] = String(etag).replace(/^(?!W\/)/, "W/");
+  if (request.method === "HEAD" || status === 304) {
+    told("none", "No body");
+    return { headers: changed, encoder: null };
+  }
+  told(algorithm);
   // What has no length yet may be a stream of events: each part leaves as it comes.
   const options = length === undefined ? { flush: constants.Z_SYNC_FLUSH } : {};
   const encoder = algorithm === "gzip" ? createGzip(options) : createDeflate(options);
@@ -51,21 +57,22 @@ export function withCompression(
   encoder.once("end", () => {
     (trail.facts ??= {})["compression.bytes_saved"] = encoder.bytesWritten - bytes;
   });
-  const changed: Headers = { ...others, "content-encoding": algorithm };
-  if (etag !== undefined) changed["etag"] = String(etag).replace(/^(?!W\/)/, "W/");
   return { headers: changed, encoder };
 }
 
 /** Why an answer is left as it is; null where it may be compressed. */
-function unfitFor(method: string, status: number, headers: Headers): string | null {
+function unfitFor(status: number, headers: Headers): string | null {
   const encoding = String(headers["content-encoding"] ?? "identity");
   const length = headers["content-length"];
-  if (method === "HEAD" || status === 204 || status === 205 || status === 304) return "No body";
+  if (status === 204 || status === 205) return "No body";
   if (encoding.toLowerCase() !== "identity") return `The app sent ${encoding}`;
   if (status === 206 || headers["content-range"] !== undefined) return "A range of bytes";
   if (/\bno-transform\b/i.test(String(headers["cache-control"] ?? ""))) return "The app wants no change";
   if (CHECKSUMS.some((name) => headers[name] !== undefined)) return "The app sent a checksum";
-  if (!COMPRESSIBLE.test(String(headers["content-type"] ?? ""))) return "Not a type that gets smaller";
+  const type = headers["content-type"];
+  // 304 says what would have come of the same request (RFC 9110 §15.4.5), but not its type.
+  if (status === 304) return type === undefined || COMPRESSIBLE.test(String(type)) ? null : "No body";
+  if (!COMPRESSIBLE.test(String(type ?? ""))) return "Not a type that gets smaller";
   if (length !== undefined && Number(length) < LEAST) return `Less than ${LEAST} bytes`;
   return null;
 }

@@ -143,7 +143,12 @@ describe("nobody gets in", () => {
       async () => ({ ip_policy_ids: [await policy(["allow", "127.0.0.0/8"], ["deny", "10.0.0.1/8"])] }),
       /^Rule ipr_\w+ of IP policy ipp_\w+ can’t be read$/,
     ],
-    ["a stored value of another shape", "ip_restriction", () => ({ policies: [] }), /^The stored /],
+    [
+      "a stored value of another shape",
+      "ip_restriction",
+      () => ({ policies: [] }),
+      /^The stored ip_policy_ids is required$/,
+    ],
     [
       "a pattern that is none",
       "user_agent_filter",

@@ -212,8 +212,21 @@ describe("compression", () => {
     expect((await told()).object).toMatchObject({ compression: { algorithm: "none" } });
   });
 
-  test("HEAD and little bodies are left alone", async () => {
-    expect((await call({ "accept-encoding": "gzip" }, "HEAD")).headers).toMatchObject(plain);
+  // Cause: HEAD and 304 had the tag of the plain answer, and no Vary, so that caches took them for another one's. Law: they say what
+  // GET would (RFC 9110 §9.3.2).
+  test.each([
+    ["HEAD", 200, { ...plain, etag: '"1"' }, "gzip"],
+    ["GET", 304, { etag: '"1"' }, undefined],
+  ])("%s with %i has the headers of the compressed answer", async (method, status, given, encoding) => {
+    app(given, "", status);
+    const { headers } = await call({ "accept-encoding": "gzip" }, method);
+    expect(headers).toMatchObject({ vary: "Accept-Encoding", etag: 'W/"1"' });
+    expect([headers["content-encoding"], headers["content-length"]]).toEqual([encoding, undefined]);
+    const plainly = await call({}, method);
+    expect(plainly.headers).toMatchObject({ ...given, vary: "Accept-Encoding" });
+  });
+
+  test("little bodies are left alone", async () => {
     app({ "content-type": "text/plain", "content-length": "11" }, "hello world");
     expect((await call({ "accept-encoding": "gzip" })).body.toString()).toBe("hello world");
   });

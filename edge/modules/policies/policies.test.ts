@@ -89,6 +89,16 @@ describe("inbound", () => {
     expect(await told()).toMatchObject({ lines: ["policies answer: Rule 1: always"], outcome: "answered" });
   });
 
+  // Cause: the content of a custom response was sent with 205, and its length with 204, which ends an HTTP/2 request in an error. Law:
+  // where an answer has no body, it says nothing of one.
+  test.each([204, 205, 304])("custom-response %i has no body", async (status_code) => {
+    app();
+    const got = await call({ inbound: [act("custom-response", { status_code, content: "hello" })] });
+    expect(got).toMatchObject({ status: status_code, body: "" });
+    expect(got.headers).not.toHaveProperty("content-length");
+    expect(got.headers).not.toHaveProperty("content-type");
+  });
+
   test.each<[from: string, to: string, path: string, url: string]>([
     ["^/v1/(\\w+)", "/v2/$1", "/v1/users?id=3", "/v2/users?id=3"],
     [
