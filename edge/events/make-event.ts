@@ -18,6 +18,8 @@ export type Counted = {
   sessionId: string | undefined;
   status: number;
   outcome: Outcome | undefined;
+  /** A connection that carried no HTTP. */
+  tcp: boolean;
   bytesIn: number;
   bytesOut: number;
   durationMs: number | undefined;
@@ -78,6 +80,7 @@ function countedOf(trail: Trail): Counted {
     sessionId: tunnel?.sessionId,
     status,
     outcome,
+    tcp: trail.scheme === "tcp",
     bytesIn: trail.in.length,
     bytesOut: trail.out.length,
     durationMs: ended - begun,

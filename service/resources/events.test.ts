@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventList, type Event } from "#contract/event.ts";
+import { idAt } from "../store/ids.ts";
+import { keep, trafficEvent } from "../testing/traffic-events.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addMember } from "../testing/test-member.ts";
 
@@ -18,6 +20,38 @@ const list = async (query = "") => {
 const policy = async (headers: Record<string, string> = {}) =>
   (await app.call<{ id: string }>("POST /ip_policies", { body: {}, headers })).body.id;
 const types = ({ events }: Answer) => events.map(({ event_type }) => event_type);
+
+describe("GET /event_counts", () => {
+  type Counts = { since: string; counts: { type: string; count: number }[] };
+  const counts = async (query = "") => (await app.call<Counts>(`GET /event_counts${query}`)).body;
+
+  it("counts audit events and what passed the edge, by kind", async () => {
+    await policy();
+    await policy();
+    await app.call(`DELETE /ip_policies/${await policy()}`);
+    const request = trafficEvent({ "http.response.status_code": 200 });
+    const connection = trafficEvent({ "conn.end_ts": "2026-11-21T05:00:09.125Z" });
+    // One with every field is an operator’s test, which doesn’t count.
+    await keep(app.traffic, [request, trafficEvent(), request, connection]);
+    const { since, counts: found } = await counts();
+    expect(Object.fromEntries(found.map(({ type, count }) => [type, count]))).toEqual({
+      "ip_policy_created.v0": 3,
+      "ip_policy_deleted.v0": 1,
+      "http_request_complete.v0": 2,
+      "tcp_connection_closed.v0": 1,
+    });
+    expect(Date.now() - Date.parse(since)).toBeGreaterThan(24 * 3_600_000 - 1);
+    expect((await counts("?hours=720")).counts).toEqual(found);
+  });
+
+  it("leaves out what is older", async () => {
+    await policy();
+    const old = idAt("event", Date.now() - 25 * 3_600_000);
+    await app.db.updateTable("events").set({ id: old }).execute();
+    expect((await counts()).counts).toEqual([]);
+    expect((await counts("?hours=168")).counts).toEqual([{ type: "ip_policy_created.v0", count: 1 }]);
+  });
+});
 
 describe("GET /events", () => {
   it("shows the family's envelope, newest first", async () => {

@@ -1,15 +1,19 @@
 import type { EventQuery } from "#contract/audit-event.ts";
 import { idOf } from "#contract/common.ts";
 import { eventOperations } from "#contract/operations/events.ts";
+import { trafficKindCounts } from "#service/traffic/traffic-series.ts";
 import * as z from "zod/mini";
 import { ApiProblem, invalid } from "../errors.ts";
 import { envelope } from "../events/envelope.ts";
 import { implement, show } from "../implement.ts";
 import { readAccount } from "../store/account.ts";
-import { type EventFilter, eventsBefore, eventSeq } from "../store/events.ts";
+import { type EventFilter, eventCounts, eventsBefore, eventSeq } from "../store/events.ts";
+import { idBefore } from "../store/ids.ts";
 import { readPage } from "../store/pages.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
+
+const HOUR_MS = 3_600_000;
 
 /** The last second that sorts as text. */
 const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59);
@@ -53,6 +57,20 @@ export const eventRoutes = [
     const { rows, ...page } = await readPage("event", query, uri, (slice) => eventsBefore(db, slice, filter));
     const account = await readAccount(db);
     return { events: rows.map((row) => envelope(row, account.id)), ...page };
+  }),
+
+  implement(eventOperations.counts, async ({ db, traffic }, { base, query }) => {
+    // From a full hour, so that the answer is the same until something happens.
+    const since = (Math.floor(Date.now() / HOUR_MS) - Number(query.hours ?? 24)) * HOUR_MS;
+    const [audit, passed] = await Promise.all([
+      eventCounts(db, idBefore("event", since)),
+      trafficKindCounts(traffic, since / 1_000),
+    ]);
+    return {
+      uri: `${base}/event_counts`,
+      since: timestamp(new Date(since)),
+      counts: [...audit, ...passed].toSorted((a, b) => b.count - a.count),
+    };
   }),
 
   implement(eventOperations.stream, async ({ db, feed, stopping }, { principal, request }) => {

@@ -45,6 +45,16 @@ export async function eventsAfter(db: Db, after: number, last: number, limit: nu
     .execute();
 }
 
+/** How many events of each type sort after an id. */
+export async function eventCounts(db: Db, after: string): Promise<{ type: string; count: number }[]> {
+  return db
+    .selectFrom("events")
+    .select((of) => ["type", of.fn.countAll<number>().as("count")])
+    .where("id", ">=", after)
+    .groupBy("type")
+    .execute();
+}
+
 /** The number of an event; of one that was never made, that of the newest before it, or 0. */
 export async function eventSeq(db: Db, id: string): Promise<number> {
   const row = await db

@@ -28,7 +28,7 @@ export function trafficEvent(values?: Values): TrafficEvent {
 }
 
 /** What the edge counts of such an event. */
-export function countedOf({ object, gatehouse = {} }: TrafficEvent): Counted {
+export function countedOf({ event_type, object, gatehouse = {} }: TrafficEvent): Counted {
   return {
     endpointId: gatehouse.endpoint_id,
     edgeId: gatehouse.edge_id,
@@ -36,6 +36,7 @@ export function countedOf({ object, gatehouse = {} }: TrafficEvent): Counted {
     sessionId: gatehouse.session_id,
     status: "http" in object ? (object.http?.response?.status_code ?? 0) : 0,
     outcome: gatehouse.outcome,
+    tcp: event_type === "tcp_connection_closed.v0",
     bytesIn: gatehouse.bytes_in ?? 0,
     bytesOut: gatehouse.bytes_out ?? 0,
     durationMs: gatehouse.duration_ms,

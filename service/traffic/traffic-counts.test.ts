@@ -9,18 +9,20 @@ const event = fc.record({
   status: fc.constantFrom(200, 404, 500),
   refused: fc.boolean(),
   bytes: fc.nat(),
+  tcp: fc.boolean(),
 });
 type Facts = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
 function counted(events: readonly Facts[]): Counts {
   const counts = new Counts();
-  for (const { duration, status, refused, bytes } of events) {
+  for (const { duration, status, refused, bytes, tcp } of events) {
     const counted = countedOf(
       trafficEvent({
         "http.response.status_code": status,
         "gatehouse.outcome": refused ? "refused" : "answered",
         "gatehouse.duration_ms": duration,
         "gatehouse.bytes_out": bytes,
+        ...(tcp && { "conn.end_ts": "2026-11-21T05:00:09.125Z" }),
       }),
     );
     counts.add(counted, lengthsOf(counted));
@@ -39,7 +41,8 @@ it("counts the same in parts, in rows and at once, and is at most 5 % off", () =
       ];
       expect(shown(sum)).toEqual(shown(counted(events)));
       const failed = events.filter(({ status, refused }) => refused || status >= 500).length;
-      expect([sum.requests, sum.errors]).toEqual([events.length, failed]);
+      const connections = events.filter(({ tcp }) => tcp).length;
+      expect([sum.requests, sum.errors, sum.connections]).toEqual([events.length, failed, connections]);
       const sorted = events.map(({ duration }) => duration).toSorted((a, b) => a - b);
       const exact = sorted[Math.ceil(0.95 * sorted.length) - 1];
       const found = sum.duration.quantile(0.95);

@@ -61,12 +61,15 @@ export class Counts {
   errors = 0;
   bytesIn = 0;
   bytesOut = 0;
+  /** Of the requests: connections that carried no HTTP. */
+  connections = 0;
   readonly duration = new Histogram();
   readonly upstream = new Histogram();
 
   /** `lengths` = of what is counted. */
-  add({ status, outcome, bytesIn, bytesOut }: Counted, { duration, upstream }: Lengths): void {
+  add({ status, outcome, bytesIn, bytesOut, tcp }: Counted, { duration, upstream }: Lengths): void {
     this.requests += 1;
+    if (tcp) this.connections += 1;
     if (outcome === "refused" || outcome === "broken" || status >= 500) this.errors += 1;
     this.bytesIn += bytesIn;
     this.bytesOut += bytesOut;
@@ -79,27 +82,30 @@ export class Counts {
     this.errors += other.errors;
     this.bytesIn += other.bytesIn;
     this.bytesOut += other.bytesOut;
+    this.connections += other.connections;
     this.duration.merge(other.duration);
     this.upstream.merge(other.upstream);
   }
 
   /** As a row of the store has it. */
   text(): string {
-    const { requests, errors, bytesIn, bytesOut, duration, upstream } = this;
-    return JSON.stringify([requests, errors, bytesIn, bytesOut, duration, upstream]);
+    const { requests, errors, bytesIn, bytesOut, duration, upstream, connections } = this;
+    return JSON.stringify([requests, errors, bytesIn, bytesOut, duration, upstream, connections]);
   }
 
   static read(text: string): Counts {
-    const [requests, errors, bytesIn, bytesOut, duration, upstream] = JSON.parse(text) as [
+    const [requests, errors, bytesIn, bytesOut, duration, upstream, connections] = JSON.parse(text) as [
       number,
       number,
       number,
       number,
       number[],
       number[],
+      // Rows of before it was counted have none.
+      connections?: number,
     ];
     const counts = new Counts();
-    Object.assign(counts, { requests, errors, bytesIn, bytesOut });
+    Object.assign(counts, { requests, errors, bytesIn, bytesOut, connections: connections ?? 0 });
     counts.duration.merge(Histogram.fromJSON(duration));
     counts.upstream.merge(Histogram.fromJSON(upstream));
     return counts;

@@ -4,6 +4,7 @@ import {
   type TrafficMetrics,
   type TrafficMetricsQuery,
 } from "#contract/traffic/traffic-metrics.ts";
+import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { invalid } from "../errors.ts";
 import { timestamp } from "../store/time.ts";
 import type { Traffic } from "./traffic.ts";
@@ -48,6 +49,31 @@ export async function readMetrics(
     series: listed.toSorted((a, b) => sumOf(b) - sumOf(a)).slice(0, SERIES_MAX),
     ...traffic.stats(),
   };
+}
+
+/** How many traffic events of each kind there were since a time in seconds since 1970; a kind without one is left out. */
+export async function trafficKindCounts(
+  { metrics }: Pick<Traffic, "metrics">,
+  since: number,
+): Promise<{ type: TrafficEvent["event_type"]; count: number }[]> {
+  const { "1m": minute, "1h": hour } = METRICS_BUCKETS;
+  const now = Date.now() / 1_000;
+  // Minutes of a day are kept for three; of longer times the hours are as good.
+  const step = now - since > 26 * hour ? hour : minute;
+  const asked = {
+    step,
+    grouped: "account" as const,
+    since: startOf(since, step),
+    until: startOf(now, step) + step,
+  };
+  const all = [...((await metrics.read(asked)).get("")?.values() ?? [])];
+  const connections = all.reduce((sum, one) => sum + one.connections, 0);
+  const requests = all.reduce((sum, one) => sum + one.requests, 0) - connections;
+  const counts = [
+    { type: "http_request_complete.v0" as const, count: requests },
+    { type: "tcp_connection_closed.v0" as const, count: connections },
+  ];
+  return counts.filter(({ count }) => count > 0);
 }
 
 const timeOf = (seconds: number): string => timestamp(new Date(seconds * 1_000));

@@ -103,6 +103,9 @@ function changed(now: Fields, { resource, fields = [] }: Replaced): Fields {
   );
 }
 
+/** What events can be counted over: a day, a week, and 30 days. */
+const EVENT_COUNTS_HOURS = ["24", "168", "720"] as const;
+
 /** An id of any kind, also of something that never was. */
 const SomeId = byteText(255).check(z.minLength(1));
 
@@ -130,4 +133,9 @@ export const EventQuery = z.extend(PageQuery, {
   since: z.optional(Moment),
   until: z.optional(Moment),
 });
+/** Query of GET /event_counts: from so many hours ago, 24 unless given. */
+export const EventCountsQuery = z.strictObject({
+  hours: z.optional(z.enum(EVENT_COUNTS_HOURS, `must be one of ${EVENT_COUNTS_HOURS.join(", ")}`)),
+});
+
 export type EventQuery = z.infer<typeof EventQuery>;

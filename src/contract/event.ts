@@ -21,5 +21,12 @@ export const Event = z.looseObject({
 });
 export type Event = z.infer<typeof Event>;
 
+/** GET /event_counts: how many events of each kind there were; kinds without one are left out. An extension. */
+export const EventCounts = z.looseObject({
+  uri: z.string(),
+  since: Timestamp,
+  counts: z.array(z.looseObject({ type: z.string(), count: z.int() })),
+});
+
 /** GET /events, newest first. An extension: other services of the family have no such list. */
 export const EventList = listOf("events", Event);

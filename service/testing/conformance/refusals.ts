@@ -167,6 +167,10 @@ export const REFUSALS: Refusals = {
     streamsTaken("/traffic_stream"),
     stops,
   ],
+  "GET /event_counts": [
+    query("valueInvalid", "hours that can’t be counted", "hours=1", "hours"),
+    query("queryRepeated", "two lengths of time", "hours=24&hours=168"),
+  ],
   "GET /traffic_metrics": [
     query("valueInvalid", "an unknown bucket", "bucket=5m", "bucket"),
     query("valueInvalid", "an unknown grouping", "by=colour", "by"),

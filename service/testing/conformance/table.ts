@@ -190,6 +190,7 @@ export const TABLE: Table = {
     list: { key: "endpoints", add: async (world) => (await world.online()).endpoint },
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
+  "GET /event_counts": { arrange: none },
   "GET /event_stream": {
     arrange: none,
     happens: async ({ make }) => {

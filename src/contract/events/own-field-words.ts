@@ -22,7 +22,7 @@ export const OWN_FIELD_WORDS: Readonly<Record<string, readonly [about: string, e
   pause_seconds: ["Seconds between two batches", 30],
   halt_failures: ["Failures at which it halts", 3],
   halt_percent: ["Failures at which it halts, in percent of the agents that ended", null],
-  status: ["State of the rollout", "running"],
+  status: ["Status of the rollout", "running"],
   halted_by: ["Why it halted", null],
   batch: ["Batch that is running, from 0", 0],
   batches: ["How many batches there are", 3],

@@ -1,5 +1,5 @@
-import { EventQuery } from "../audit-event.ts";
-import { Event, EventList } from "../event.ts";
+import { EventCountsQuery, EventQuery } from "../audit-event.ts";
+import { Event, EventCounts, EventList } from "../event.ts";
 import { operation } from "./operation.ts";
 
 const tag = "Events";
@@ -16,6 +16,18 @@ export const eventOperations = {
     status: 200,
     answer: EventList,
     errors: ["limitInvalid", "valueInvalid"],
+  }),
+  counts: operation({
+    id: "EventCounts",
+    method: "GET",
+    path: "/event_counts",
+    summary:
+      "Count the audit and traffic events of the last hours by kind, from a full hour on. Tests of operators don’t count.",
+    tag,
+    query: EventCountsQuery,
+    status: 200,
+    answer: EventCounts,
+    errors: ["valueInvalid"],
   }),
   stream: operation({
     id: "EventStream",

@@ -9,6 +9,7 @@ import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
 import { agentUpdate } from "./agent-update-example.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
+import { EVENT_COUNTS } from "./event-example.ts";
 import { eventOperations } from "./events.ts";
 import { LIVE_EDGE } from "./live-state-example.ts";
 import { liveStateOperations } from "./live-state.ts";
@@ -143,6 +144,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     key_usages: ["cert_sign"],
     extended_key_usages: [],
   }),
+  [eventOperations.counts.answer, EVENT_COUNTS],
   [
     eventOperations.stream.answer,
     {

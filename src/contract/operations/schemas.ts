@@ -40,6 +40,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   EmptyBody,
   ErrorBody,
   Event: eventOperations.stream.answer,
+  EventCounts: eventOperations.counts.answer,
   EventList: eventOperations.list.answer,
   LiveState: liveStateOperations.get.answer,
   LiveStateReset: liveStateOperations.reset.body,
