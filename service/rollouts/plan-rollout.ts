@@ -59,14 +59,22 @@ export async function planRollout(db: Db, body: RolloutCreate, edge: EdgeFacts |
   const ordered = able.toSorted((a, b) => (batchOf.get(a.id) ?? 0) - (batchOf.get(b.id) ?? 0));
   const alike = new Map<string, number>();
   for (const row of all) alike.set(identityOf(row), (alike.get(identityOf(row)) ?? 0) + 1);
+  const restarts = new Set(able.filter((row) => refusal("restart", row) === null).map(({ id }) => id));
+  const staged = batches.map((batch, i) => {
+    // What is stopped does not come back for the batches after it.
+    const gone = body.action === "stop" ? batches.slice(0, i + 1).flat() : batch;
+    const down = gone.filter(({ id }) => body.action !== "update_and_restart" || restarts.has(id));
+    return inBatch(batch, new Set(down.map(({ id }) => id)), served);
+  });
   return {
     asked,
-    plan: { batches: batches.map((batch) => withUrls(batch, served)), skipped },
+    plan: { batches: staged.map(({ planned }) => planned), skipped },
     sessions: ordered.map((row) => kept(row, alike.get(identityOf(row)) === 1)),
     agents: ordered.map((row) => ({
       session_id: row.id,
       from: row.agent_version,
-      restarts: refusal("restart", row) === null,
+      restarts: restarts.has(row.id),
+      keeps: staged[batchOf.get(row.id) ?? 0]?.keeps(row.id) ?? [],
       batch: batchOf.get(row.id) ?? 0,
     })),
   };
@@ -84,14 +92,17 @@ function kept(row: Schema["sessions"], alone: boolean): KeptSession {
   return { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id, alone };
 }
 
-function withUrls(batch: readonly Member[], { sessionsOf, namesOf }: Served): RolloutPlan["batches"][number] {
-  const ids = new Set(batch.map(({ id }) => id));
-  const keys = [...new Set(batch.flatMap(({ serves }) => serves))];
-  const isUp = (key: string) => [...(sessionsOf.get(key) ?? [])].some((id) => !ids.has(id));
+/** What a batch takes down, with `down`, the sessions that are down by then; `keeps` = what an agent serves that stays up. */
+function inBatch(batch: readonly Member[], down: ReadonlySet<string>, served: Served) {
+  const { keysOf, sessionsOf, namesOf } = served;
+  const own = batch.filter(({ id }) => down.has(id));
+  const keys = [...new Set(own.flatMap(({ serves }) => serves))];
+  const isUp = (key: string) => [...(sessionsOf.get(key) ?? [])].some((id) => !down.has(id));
   const names = (some: readonly string[]) => [...new Set(some.flatMap(namesOf))].toSorted();
-  return {
-    session_ids: [...ids],
+  const planned: RolloutPlan["batches"][number] = {
+    session_ids: batch.map(({ id }) => id),
     offline: names(keys.filter((key) => !isUp(key))),
     stays_up: names(keys.filter(isUp)),
   };
+  return { planned, keeps: (id: string) => (down.has(id) ? [...(keysOf.get(id) ?? [])].filter(isUp) : []) };
 }

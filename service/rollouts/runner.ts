@@ -13,7 +13,7 @@ import {
 import { rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import type { CommandOutcome, Gateway } from "../gateway/types.ts";
-import { readingOf, readOnline } from "./read-sessions.ts";
+import { readingOf, readOnline, readUpkeep } from "./read-sessions.ts";
 
 export type RunnerOptions = {
   db: Db;
@@ -103,10 +103,11 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
   async function step(kept: KeptRollout, sessions: Awaited<ReturnType<typeof readOnline>>): Promise<void> {
     const { id } = kept.row;
     const given = answers.get(id) ?? [];
+    const at = Date.now();
     const { state, commands } = advance(kept.state, {
-      at: Date.now(),
+      at,
       answers: given,
-      reading: readingOf(sessions, kept),
+      reading: { ...readingOf(sessions, kept), ...(await readUpkeep(db, kept.state, at)) },
       takenOver: inherited.has(id),
     });
     if (state !== kept.state) {

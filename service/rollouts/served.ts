@@ -12,8 +12,10 @@ export type Served = {
   namesOf: (key: string) => readonly string[];
 };
 
-/** Reads what every online session serves. */
-export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served> {
+/** Reads what every online session serves, by keys only. */
+export async function readServedKeys(
+  db: Db,
+): Promise<Pick<Served, "keysOf" | "sessionsOf"> & { hasBackends: boolean }> {
   const tunnels = await db
     .selectFrom("tunnels")
     .select(["id", "session_id", "public_url", "labels"])
@@ -32,7 +34,13 @@ export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served
       add(sessionsOf, key, session_id);
     }
   }
-  const urls = backends.length > 0 ? await backendUrls(db, edge) : new Map<string, string[]>();
+  return { keysOf, sessionsOf, hasBackends: backends.length > 0 };
+}
+
+/** Reads what every online session serves. */
+export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served> {
+  const { keysOf, sessionsOf, hasBackends } = await readServedKeys(db);
+  const urls = hasBackends ? await backendUrls(db, edge) : new Map<string, string[]>();
   return { keysOf, sessionsOf, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])) };
 }
 

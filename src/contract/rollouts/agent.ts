@@ -1,3 +1,4 @@
+import type { UpdateReport } from "../agent-release.ts";
 import { compareVersions } from "../version.ts";
 import type { AgentCommand } from "../tunnel-session.ts";
 import type { RolloutAction } from "./rollout.ts";
@@ -7,6 +8,8 @@ import { type AgentProgress, type Reading, type RolloutAnswer, sessionNow, type 
 const PATIENCE_MS = 60_000;
 /** protocol-facts.md#limits: between an update and the restart. Also before an update is sent again. */
 const SETTLE_MS = 10_000;
+/** How long an agent may say that it is updating, in milliseconds: its download has 5 min. */
+const READY_MS = 360_000;
 /** How often one command is sent in an attempt. */
 const SENDS_MAX = 3;
 
@@ -67,12 +70,16 @@ function proceed(agent: AgentProgress, action: RolloutAction, at: number): Agent
   return opened(agent, kind, at);
 }
 
-/** Begins an attempt of an agent whose turn it is: with its command where it is online, else with finding it. */
+/**
+ * Begins an attempt of an agent whose turn it is: with its command where it is online, else with finding it. It is held
+ * while nothing else serves `alone`, a key that was to stay up.
+ */
 export function begun(
   agent: AgentProgress,
   action: RolloutAction,
   reading: Reading,
   at: number,
+  alone?: string,
 ): AgentProgress {
   const started: AgentProgress = {
     ...agent,
@@ -81,8 +88,12 @@ export function begun(
     attempt_from: agent.steps.length,
     detail: "",
   };
+  if (alone !== undefined) return opened(started, "hold", at);
   return seen(opened(started, "find", at), action, reading, at);
 }
+
+/** Whether it waits until its turn takes nothing offline that was to stay up. */
+export const isHeld = (agent: AgentProgress): boolean => openStep(agent)?.kind === "hold";
 
 /** Enters the answer to its command; one to a command that no longer waits changes nothing. */
 export function answered(
@@ -103,12 +114,13 @@ export function answered(
   return ended(next, "by_hand", at, "Updated. Start it again on its host to run the new version.");
 }
 
-/** What a complete reading of the sessions says of a running agent. */
+/** What a complete reading of the sessions says of a running agent; `alone` as it is for {@link begun}. */
 export function seen(
   agent: AgentProgress,
   action: RolloutAction,
   reading: Reading,
   at: number,
+  alone?: string,
 ): AgentProgress {
   const step = openStep(agent);
   if (!step) return agent;
@@ -117,18 +129,24 @@ export function seen(
   const waited = at - step.at;
   const now = isOnline ? { ...agent, session_id: id, version: reading.online.get(id) ?? null } : agent;
   switch (step.kind) {
+    case "hold":
+      if (alone === undefined)
+        return seen(opened(closed(agent, "done", at), "find", at), action, reading, at);
+      return waited < PATIENCE_MS
+        ? agent
+        : ended(agent, "failed", at, `Left as it is: no other session serves ${nameOfKey(alone)} now.`);
     case "find":
       if (isOnline) return proceed(foundAgain(now, waited, at), action, at);
       return waited < PATIENCE_MS ? agent : ended(agent, "failed", at, "Offline.");
     case "wait":
     case "settle":
       if (waited < SETTLE_MS) return agent;
-      if (isOnline) return proceed(closed(now, "done", at), action, at);
+      if (isOnline) return ready(now, action, at, reading.updateOf?.(id));
       return waited < SETTLE_MS + PATIENCE_MS
         ? agent
         : ended(agent, "failed", at, "Offline since the update.");
     case "return":
-      if (isOnline && id !== step.session_id) return back(now, action, at, waited);
+      if (isOnline && id !== step.session_id) return back(now, action, at, waited, reading.updateOf?.(id));
       return waited < PATIENCE_MS ? agent : ended(agent, "failed", at, late(isOnline));
     case "leave":
       return left(agent, isOnline, at, waited);
@@ -137,6 +155,29 @@ export function seen(
       if (waited < PATIENCE_MS) return agent;
       return unanswered(agent, at);
   }
+}
+
+/** A key is a URL, or the id of a backend. */
+const nameOfKey = (key: string): string => (key.includes("://") ? key : `backend ${key}`);
+
+/** After its wait: an agent that says how its update goes is restarted once it is ready. */
+function ready(
+  agent: AgentProgress,
+  action: RolloutAction,
+  at: number,
+  update: UpdateReport | undefined,
+): AgentProgress {
+  const step = openStep(agent);
+  if (step?.kind !== "settle" || !update) return proceed(closed(agent, "done", at), action, at);
+  const { state, version, reason = "" } = update;
+  if (state === "failed")
+    return ended(agent, "failed", at, `The update to ${version} failed. ${reason}`.trim());
+  if (state === "updating")
+    return at - step.at < READY_MS
+      ? agent
+      : ended(agent, "failed", at, `Still updating to ${version} after ${seconds(READY_MS)} s.`);
+  const detail = state === "updated" ? `Ready to run ${version}.` : "";
+  return proceed(closed(agent, "done", at, detail), action, at);
 }
 
 /** Nobody is there any more to take the answer to its command. */
@@ -156,12 +197,26 @@ const late = (isOnline: boolean): string =>
 /** Whether the agent has said that it does the command before this step. */
 const isPromised = ({ steps }: AgentProgress): boolean => steps.at(-2)?.result === "done";
 
-function back(agent: AgentProgress, action: RolloutAction, at: number, waited: number): AgentProgress {
+function back(
+  agent: AgentProgress,
+  action: RolloutAction,
+  at: number,
+  waited: number,
+  update: UpdateReport | undefined,
+): AgentProgress {
   const after = `Online again after ${seconds(waited)} s`;
-  if (action === "update_and_restart")
-    return rose(agent)
-      ? ended(agent, "succeeded", at, `${after}, ${versionOf(agent.from)} → ${versionOf(agent.version)}.`)
-      : ended(agent, "failed", at, `${after}, still with ${versionOf(agent.version)}.`);
+  if (action === "update_and_restart") {
+    if (rose(agent))
+      return ended(
+        agent,
+        "succeeded",
+        at,
+        `${after}, ${versionOf(agent.from)} → ${versionOf(agent.version)}.`,
+      );
+    const why =
+      update?.state === "rolled_back" ? ` ${update.version} was rolled back. ${update.reason ?? ""}` : "";
+    return ended(agent, "failed", at, `${after}, still with ${versionOf(agent.version)}.${why}`.trim());
+  }
   return isPromised(agent)
     ? ended(agent, "succeeded", at, `${after}.`)
     : ended(agent, "failed", at, `${after}, but the answer was lost: it may not have restarted.`);

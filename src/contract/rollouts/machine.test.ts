@@ -2,7 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { act, advance, newRollout } from "./machine.ts";
 import { ROLLOUT_ACTIONS, ROLLOUT_ACTS } from "./rollout.ts";
-import type { Reading, RolloutAnswer, RolloutCommand, RolloutSettings, RolloutState } from "./state.ts";
+import {
+  type Reading,
+  type RolloutAnswer,
+  type RolloutCommand,
+  type RolloutSettings,
+  type RolloutState,
+  sessionNow,
+} from "./state.ts";
 
 /** What an agent does with what it is told, the first time and ever after. */
 const BEHAVIOURS = [
@@ -26,6 +33,7 @@ const scenario = fc.record({
       later: fc.constantFrom(...BEHAVIOURS),
       restarts: fc.boolean(),
       batch: fc.nat(2),
+      serves: fc.uniqueArray(fc.constantFrom("https://a.example", "https://b.example"), { maxLength: 2 }),
       delay: fc.integer({ min: 1, max: 9 }),
     }),
     { minLength: 1, maxLength: 9 },
@@ -37,11 +45,18 @@ const scenario = fc.record({
   halt_percent: fc.option(fc.integer({ min: 1, max: 100 })),
   acts: fc.array(fc.tuple(fc.nat(200), fc.constantFrom(...ROLLOUT_ACTS)), { maxLength: 5 }),
   takenOverAt: fc.option(fc.nat(150)),
+  /** Sessions that take no part, and when they leave. */
+  others: fc.array(
+    fc.record({ url: fc.constantFrom("https://a.example", "https://b.example"), until: fc.nat(200) }),
+    {
+      maxLength: 2,
+    },
+  ),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
 /** Agents on a clock of their own: what they are told, and what is true of them. */
-function world({ agents, action }: Scenario) {
+function world({ agents, action, others }: Scenario) {
   const told = agents.map(() => 0);
   const truth = agents.map(() => ({ version: "1.0.0", installed: "1.0.0", did: false }));
   const online = new Map<string, number>(
@@ -89,10 +104,23 @@ function world({ agents, action }: Scenario) {
         one.does();
       }
     },
-    reading: (): Reading => ({
-      online: new Map([...online].map(([id, i]) => [id, truth[i]!.version])),
-      next: new Map(next),
-    }),
+    reading: (at: number): Reading => {
+      const standing = others.flatMap(({ url, until }, i) =>
+        at < until * 1_000 ? [{ id: `ts_other_${i}`, serves: [url] }] : [],
+      );
+      const serving = [...[...online].map(([id, i]) => ({ id, serves: agents[i]!.serves })), ...standing];
+      const sessionsOf = new Map<string, Set<string>>();
+      for (const { id, serves } of serving)
+        for (const url of serves) sessionsOf.set(url, (sessionsOf.get(url) ?? new Set()).add(id));
+      return {
+        online: new Map([
+          ...[...online].map(([id, i]) => [id, truth[i]!.version] as const),
+          ...standing.map(({ id }) => [id, "1.0.0"] as const),
+        ]),
+        next: new Map(next),
+        sessionsOf,
+      };
+    },
     tell: (command: RolloutCommand, at: number): void => {
       sent.push({ ...command, at });
       const i = command.agent;
@@ -128,7 +156,13 @@ function simulate(given: Scenario, { kept }: { kept: boolean }) {
     kept ? (JSON.parse(JSON.stringify(state)) as RolloutState) : state;
   let state = newRollout(
     { action, canary, at_once, pause_seconds, halt_failures, halt_percent },
-    given.agents.map(({ restarts, batch }, i) => ({ session_id: `ts_${i}`, from: "1.0.0", restarts, batch })),
+    given.agents.map(({ restarts, batch, serves }, i) => ({
+      session_id: `ts_${i}`,
+      from: "1.0.0",
+      restarts,
+      batch,
+      keeps: serves,
+    })),
   );
   const acts = given.acts.toSorted(([a], [b]) => a - b);
   const faults: string[] = [];
@@ -140,15 +174,11 @@ function simulate(given: Scenario, { kept }: { kept: boolean }) {
     const takenOver = given.takenOverAt !== null && given.takenOverAt * 1_000 === at;
     const answers = around.answers();
     const before = state;
-    const step = advance(through(state), {
-      at,
-      answers: takenOver ? [] : answers,
-      reading: around.reading(),
-      takenOver,
-    });
+    const reading = around.reading(at);
+    const step = advance(through(state), { at, answers: takenOver ? [] : answers, reading, takenOver });
     state = step.state;
     for (const command of step.commands) around.tell(command, at);
-    faults.push(...broken(settings, before, state, step.commands));
+    faults.push(...broken(settings, before, state, step.commands), ...wholeDown(before, state, reading));
     if (state.ended_at !== null && acts.length === 0) break;
   }
   expect(faults).toEqual([]);
@@ -186,6 +216,20 @@ function broken(
     "each has an outcome in the end": state.ended_at === null || agents.every(isOver),
   };
   return Object.keys(laws).filter((law) => laws[law] === false);
+}
+
+const isHeld = ({ steps }: RolloutState["agents"][number]) => steps.at(-1)?.kind === "hold";
+const isUnderWay = (agent: RolloutState["agents"][number]) => agent.state === "running" && !isHeld(agent);
+
+/** URLs that were to stay up and that nothing serves but those whose turn it is. */
+function wholeDown(before: RolloutState, state: RolloutState, { online, next, sessionsOf }: Reading) {
+  const sessions = state.agents.map(({ session_id }) => sessionNow(session_id, { online, next }));
+  const down = new Set(sessions.filter((_, i) => isUnderWay(state.agents[i]!)));
+  const began = state.agents.filter((agent, i) => isUnderWay(agent) && !isUnderWay(before.agents[i]!));
+  return began
+    .flatMap(({ keeps = [] }) => keeps)
+    .filter((url) => [...(sessionsOf?.get(url) ?? [])].every((id) => down.has(id)))
+    .map((url) => `nothing else serves ${url}`);
 }
 
 describe("a rollout", () => {
@@ -245,6 +289,7 @@ describe("a rollout", () => {
         later: first,
         restarts: true,
         batch: 0,
+        serves: [],
         delay: 2,
       })),
       canary: 0,
@@ -254,6 +299,7 @@ describe("a rollout", () => {
       halt_percent: null,
       acts: [[30, "retry"]],
       takenOverAt: null,
+      others: [],
     };
     const { sent, state } = simulate(given, { kept: false });
     expect(sent.map(({ agent }) => agent)).toEqual([0, 1, 2, 1]);

@@ -1,4 +1,4 @@
-import { answered, begun, isAsked, recovered, seen } from "./agent.ts";
+import { answered, begun, isAsked, isHeld, recovered, seen } from "./agent.ts";
 import type { RolloutAct } from "./rollout.ts";
 import {
   type AgentProgress,
@@ -11,7 +11,7 @@ import {
 } from "./state.ts";
 
 /** Where an agent of a new rollout is: its session, whether it can restart itself, and its batch, from 0. */
-export type NewAgent = Pick<AgentProgress, "session_id" | "from" | "restarts" | "batch">;
+export type NewAgent = Pick<AgentProgress, "session_id" | "from" | "restarts" | "keeps" | "batch">;
 
 /** A rollout before its first command. */
 export function newRollout(settings: RolloutSettings, agents: readonly NewAgent[]): RolloutState {
@@ -60,23 +60,46 @@ export function advance(
   if (takenOver) change((agent) => (agent.state === "running" ? recovered(agent, at) : agent));
   for (const answer of answers)
     change((agent, i) => (i === answer.agent ? answered(agent, answer, at) : agent));
-  if (reading) {
+  const turns = reading && turnsOf(agents, reading);
+  if (reading && turns) {
     change((agent) =>
-      agent.state === "running" ? seen(agent, action, reading, at) : followed(agent, reading),
+      agent.state === "running"
+        ? seen(agent, action, reading, at, isHeld(agent) ? turns.take(agent) : undefined)
+        : followed(agent, reading),
     );
   }
   let state = ended(halted(withAgents(before, agents)), at);
   if (state.ended_at === null) state = inTurn(state, at);
-  if (reading && state.status === "running") {
+  if (reading && turns && state.status === "running") {
     let free = state.settings.at_once - agents.filter((agent) => agent.state === "running").length;
     change((agent) => {
       if (agent.state !== "waiting" || agent.batch !== state.batch || free <= 0) return agent;
       free -= 1;
-      return begun(agent, action, reading, at);
+      return begun(agent, action, reading, at, turns.take(agent));
     });
     state = ended(halted(withAgents(state, agents)), at);
   }
   return { state, commands: commandsSince(before.agents, state.agents) };
+}
+
+/**
+ * Lets an agent have its turn, one after the other: `take` answers a key that was to stay up and that nothing else would
+ * serve, else nothing, and then counts its session as down.
+ */
+function turnsOf(agents: RolloutState["agents"], reading: Reading) {
+  const { online, sessionsOf } = reading;
+  const now = ({ session_id }: AgentProgress) => sessionNow(session_id, reading);
+  const down = new Set(agents.filter((one) => one.state === "running" && !isHeld(one)).map(now));
+  return {
+    take: (agent: AgentProgress): string | undefined => {
+      const own = now(agent);
+      const isUp = (key: string) =>
+        [...(sessionsOf?.get(key) ?? [])].some((id) => id !== own && online.has(id) && !down.has(id));
+      const alone = sessionsOf && agent.keeps?.find((key) => !isUp(key));
+      if (alone === undefined) down.add(own);
+      return alone;
+    },
+  };
 }
 
 const withAgents = (state: RolloutState, agents: RolloutState["agents"]): RolloutState =>

@@ -55,7 +55,17 @@ export const RolloutUpdate = z.strictObject({ act: z.enum(ROLLOUT_ACTS) });
 export const AGENT_STATES = ["waiting", "running", "succeeded", "by_hand", "failed", "not_started"] as const;
 export type RolloutAgentState = (typeof AGENT_STATES)[number];
 
-export const STEP_KINDS = ["find", "update", "wait", "settle", "restart", "return", "stop", "leave"] as const;
+export const STEP_KINDS = [
+  "hold",
+  "find",
+  "update",
+  "wait",
+  "settle",
+  "restart",
+  "return",
+  "stop",
+  "leave",
+] as const;
 
 /** One step of one agent. `detail` = what it proved, or why it failed. */
 const RolloutStep = z.looseObject({

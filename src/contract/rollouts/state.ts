@@ -1,3 +1,4 @@
+import type { UpdateReport } from "../agent-release.ts";
 import type { AgentCommand } from "../tunnel-session.ts";
 import type {
   HALT_REASONS,
@@ -35,6 +36,8 @@ export type AgentProgress = {
   version: string | null;
   /** False where it can only be started again on its host. */
   restarts: boolean;
+  /** Keys of what it serves that the plan says stays up: another session must serve each when its turn comes. */
+  keeps?: readonly string[];
   batch: number;
   state: RolloutAgentState;
   detail: string;
@@ -75,6 +78,10 @@ export type RolloutAnswer = {
 export type Reading = {
   online: ReadonlyMap<string, string | null>;
   next: ReadonlyMap<string, string>;
+  /** What the agent of an online session last said of an update. */
+  updateOf?: (sessionId: string) => UpdateReport | undefined;
+  /** The sessions that serve each key now; left out where that is not read, and no agent is held back. */
+  sessionsOf?: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** The session that a session's agent has in a reading. */

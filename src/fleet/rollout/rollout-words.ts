@@ -29,10 +29,11 @@ export const AGENT_WORDS: Record<RolloutAgentState, Said> = {
 type Step = Rollout["agents"][number]["steps"][number];
 
 export const STEP_WORDS: Record<Step["kind"], string> = {
+  hold: "Wait for another session of its URLs",
   find: "Wait until it is online",
   update: "Update",
   wait: "Wait to send again",
-  settle: "Wait 10 s or more",
+  settle: "Wait until ready, 10 s or more",
   restart: "Restart",
   return: "Online again",
   stop: "Stop",

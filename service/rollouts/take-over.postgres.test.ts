@@ -1,0 +1,119 @@
+// Law: a rollout whose process is killed is gone on with by another one within the lease, from what was kept: nobody is told
+// twice what was answered, and nobody counts as done that is not.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { ACCEPTED } from "#agent/host.ts";
+import { type AgentSession, openSession } from "#agent/session.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { acceptingHost } from "../testing/accepting-host.ts";
+import type { TestDatabase } from "../testing/postgres-database.ts";
+import { callOver } from "../testing/test-app.ts";
+import { createTestDatabase } from "../testing/test-postgres.ts";
+import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
+
+const LEASE_S = 1;
+const AGENTS = 4;
+let folder: string;
+let database: TestDatabase;
+let running: ServiceProcess[];
+let agents: AgentSession[];
+
+beforeAll(buildService, 120_000);
+beforeEach(async () => {
+  const created = await createTestDatabase({ bare: true });
+  if (!created) throw new Error("This test needs Postgres.");
+  database = created;
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-take-over-"));
+  running = [];
+  agents = [];
+});
+afterEach(async () => {
+  await Promise.all(agents.map((agent) => agent.close()));
+  for (const { child, exited } of running) {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function launch(name: string, key = ""): ServiceProcess {
+  const off = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
+  const flags = ["--data", join(folder, name), "--lease", String(LEASE_S), ...off];
+  const env = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_LOG: "info", GATEHOUSE_API_KEY: key };
+  const started = launchService(flags, { env });
+  running.push(started);
+  return started;
+}
+
+it("a killed process’s rollout ends at the other one", async () => {
+  const one = launch("one");
+  const first = await one.origin;
+  const key = readFileSync(join(folder, "one", "admin.key"), "utf8").trim();
+  const two = launch("two", key);
+  const second = await two.origin;
+  const call = callOver((path, init) => fetch(`${second}${path}`, init), key);
+  const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
+  const told = new Map<string, number>();
+  const ids: string[] = [];
+  const dead = one.exited;
+  const live = (name: string): void => {
+    const session = openSession({
+      url: `${second.replace("http", "ws")}/agent`,
+      authtoken: token,
+      host: {
+        ...acceptingHost,
+        restart: () => {
+          told.set(name, (told.get(name) ?? 0) + 1);
+          return ACCEPTED;
+        },
+      },
+      metadata: name,
+      tunnels: [],
+      onOnline: ({ session_id }) => ids.push(session_id),
+    });
+    agents.push(session);
+    void again(name, session);
+  };
+  async function again(name: string, { ended }: AgentSession): Promise<void> {
+    if ((await ended).why !== "restart") return;
+    // The second one is away until then.
+    if (told.size > 1) await dead;
+    live(name);
+  }
+  for (let n = 0; n < AGENTS; n += 1) live(`agent-${n}`);
+  await vi.waitFor(() => expect(ids).toHaveLength(AGENTS));
+
+  const body = { session_ids: [...ids], action: "restart", canary: 0, at_once: 1, halt_percent: null };
+  const createdAt = callOver((path, init) => fetch(`${first}${path}`, init), key);
+  const { id } = (await createdAt<Rollout>("POST /rollouts", { body })).body;
+  const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
+  await vi.waitFor(async () => expect((await read()).counts).toMatchObject({ succeeded: 1, running: 1 }), {
+    timeout: 10_000,
+  });
+  one.child.kill("SIGKILL");
+  const killed = performance.now();
+  await vi.waitFor(() => expect(two.errors()).toContain("rollout taken over"), { timeout: 10_000 });
+  // Two seconds for its next look and this machine's slowness.
+  expect(performance.now() - killed).toBeLessThan((LEASE_S + 2) * 1_000);
+
+  const ended = await vi.waitFor(
+    async () => {
+      const rollout = await read();
+      expect(rollout.ended_at).not.toBeNull();
+      return rollout;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  // Of the command that was under way the answer may be lost.
+  expect(ended.counts.succeeded).toBeGreaterThanOrEqual(AGENTS - 1);
+  const wrong = ended.agents.filter(({ session, state, steps, detail }) => {
+    const times = told.get(session.metadata) ?? 0;
+    const sent = steps.filter(({ kind }) => kind === "restart").length;
+    const asSeen = state === "succeeded" ? times === 1 : detail.includes("the answer was lost");
+    return times > sent || !asSeen;
+  });
+  expect(wrong).toEqual([]);
+});
