@@ -58,10 +58,14 @@ function vary({ common }: Asked): string {
   return others === undefined ? "Accept-Encoding" : `Accept-Encoding, ${others}`;
 }
 
-/** An answer as it is sent. What is packed is kept in `answer`, so that the same one is packed once. */
+/** The bytes of an answer. What is packed is kept in it, so that the same one is packed once. */
+const bodyOf = (answer: Sendable, packs: boolean): Bytes =>
+  packs ? (answer.packed ??= gzipSync(answer.plain)) : answer.plain;
+
+/** An answer as it is sent. */
 function parts(asked: Asked, status: number, answer: Sendable, headers: Record<string, string>): Parts {
   const packs = isPacked(asked, answer);
-  const body = packs ? (answer.packed ??= gzipSync(answer.plain)) : answer.plain;
+  const body = bodyOf(answer, packs);
   return {
     status,
     headers: {
@@ -122,6 +126,18 @@ export type Written = { status: number; headers: string[]; body: Bytes | null };
 /** A read's answer, and what was written of it: as it is, packed, and for who has it. */
 export type Readable = Sendable & { etag: string; written?: Record<string, Written> };
 
+/** The headers of one answer, and where those are that another one has of its own. */
+type Template = { status: number; headers: readonly string[]; etag: number; length: number };
+
+/** Those of reads, by what all answers have, and the way that they are sent. */
+const templates = new WeakMap<object, Record<string, Template>>();
+
+function templateOf({ status, headers: named }: Parts): Template {
+  const headers = Object.entries(named).flat();
+  const valueOf = (name: string) => headers.indexOf(name) + 1;
+  return { status, headers, etag: valueOf("ETag"), length: valueOf("Content-Length") };
+}
+
 /**
  * What {@link sendRead} sends. It is written once: from one request to the next only the operation id differs, which `common`
  * has first. Null as long as it is not packed, and too long to be packed here.
@@ -133,10 +149,16 @@ export function writtenRead(wants: Wants, answer: Readable, common: Asked["commo
   const all = (answer.written ??= {});
   const before = all[way];
   if (before) return before;
-  const { status, headers, body } = readParts({ ...wants, common }, answer, answer.etag);
-  const flat: string[] = [];
-  for (const [name, value] of Object.entries(headers)) flat.push(name, value);
-  return (all[way] = { status, headers: flat, body });
+  const known = templates.get(common) ?? {};
+  templates.set(common, known);
+  const { status, headers, etag, length } = (known[way] ??= templateOf(
+    readParts({ ...wants, common }, answer, answer.etag),
+  ));
+  const body = way === "304" ? null : bodyOf(answer, packs);
+  const own = [...headers];
+  own[etag] = answer.etag;
+  if (body) own[length] = String(body.length);
+  return (all[way] = { status, headers: own, body });
 }
 
 /** Whether a list of ETags has one, by the weak comparison that If-None-Match asks for (RFC 9110 §13.1.2). */

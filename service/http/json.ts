@@ -3,27 +3,25 @@ import { hash } from "node:crypto";
 /** JSON as bytes, and what to name it by, which is the same only if they are. */
 export type Json = { plain: Buffer<ArrayBuffer>; name: string | Buffer };
 
-/** Bytes as characters, one each: to put them together and make bytes of that costs a fraction of writing UTF-8. */
-type Bytes = string;
+type Item = { bytes: Buffer<ArrayBuffer>; name: string };
 
 /** What objects that stay as they are were written as. */
-const written = new WeakMap<object, { bytes: Bytes; name: string }>();
+const written = new WeakMap<object, Item>();
 
 const isLasting = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.isFrozen(value);
 
-const bytesOf = (value: unknown): Bytes => Buffer.from(JSON.stringify(value) ?? "null").toString("latin1");
+const textOf = (value: unknown): string => JSON.stringify(value) ?? "null";
 
-function writeItem(value: unknown): { bytes: Bytes; name: string } {
-  if (!isLasting(value)) {
-    const bytes = bytesOf(value);
-    return { bytes, name: bytes };
-  }
-  const before = written.get(value);
+/** An item of a list, after a comma. */
+function writeItem(value: unknown): Item {
+  const before = isLasting(value) ? written.get(value) : undefined;
   if (before) return before;
-  const bytes = bytesOf(value);
-  // No JSON begins so.
-  const made = { bytes, name: `#${hash("sha256", Buffer.from(bytes, "latin1"), "base64url")}` };
+  const text = `,${textOf(value)}`;
+  const bytes = Buffer.from(text);
+  if (!isLasting(value)) return { bytes, name: text };
+  // No JSON has this after a comma.
+  const made = { bytes, name: `,#${hash("sha256", bytes, "base64url")}` };
   written.set(value, made);
   return made;
 }
@@ -34,19 +32,29 @@ function writeItem(value: unknown): { bytes: Bytes; name: string } {
  */
 export function writeJson(value: unknown): Json {
   const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  const lists = fields.filter(([, one]) => Array.isArray(one) && one.some(isLasting));
-  if (lists.length === 0) {
+  if (!fields.some(([, one]) => Array.isArray(one) && one.some(isLasting))) {
     const plain = Buffer.from(JSON.stringify(value));
     return { plain, name: plain };
   }
-  const all: Bytes[] = [];
-  const names: string[] = [];
+  const all: Buffer[] = [];
+  let name = "";
+  const add = (text: string) => {
+    all.push(Buffer.from(text));
+    name += text;
+  };
+  let start = "{";
   for (const [field, one] of fields) {
     if (one === undefined) continue;
-    const items = Array.isArray(one) ? one.map(writeItem) : null;
-    const start = `${bytesOf(field)}:${items ? "[" : bytesOf(one)}`;
-    all.push(items ? `${start}${items.map(({ bytes }) => bytes).join()}]` : start);
-    names.push(items ? `${start}${items.map(({ name }) => name).join()}]` : start);
+    start += `${textOf(field)}:`;
+    if (Array.isArray(one)) {
+      add(`${start}[`);
+      for (const [i, item] of one.map(writeItem).entries()) {
+        all.push(i === 0 ? item.bytes.subarray(1) : item.bytes);
+        name += item.name;
+      }
+      start = "],";
+    } else start += `${textOf(one)},`;
   }
-  return { plain: Buffer.from(`{${all.join()}}`, "latin1"), name: `{${names.join()}}` };
+  add(`${start.slice(0, -1)}}`);
+  return { plain: Buffer.concat(all), name };
 }

@@ -10,13 +10,17 @@ export type KeptAnswer = Readable & { shows: readonly (readonly [Table, number])
 const BYTES_MAX = 32 * 1024 * 1024;
 /** What an answer takes beside its bytes; packed it takes a part of them again. */
 const EACH_BYTES = 1024;
+/** So many URLs are known to have been asked for. */
+const ASKED_MAX = 1_000;
 
 /**
- * Answers of the API by their URLs, each used as long as every table that it shows is at the version it was read at. Those
- * that nobody asked for the longest go first.
+ * Answers of the API by their URLs, each used as long as every table that it shows is at the version it was read at. A URL's are
+ * kept from the second time on that it is asked for: who reads a long list page by page pushes nobody else's out. Those that
+ * nobody asked for the longest go first.
  */
 export class KeptAnswers {
   private readonly answers = new Map<string, KeptAnswer>();
+  private readonly asked = new Set<string>();
   /** The one that was asked for last. */
   private newest = "";
   private bytes = 0;
@@ -33,6 +37,7 @@ export class KeptAnswers {
     for (const [table, version] of kept.shows)
       if (now[table] !== version) {
         this.drop(url, kept);
+        this.wasAsked(url);
         return undefined;
       }
     if (url !== this.newest) {
@@ -43,7 +48,7 @@ export class KeptAnswers {
     return kept;
   }
 
-  /** `now` was read before anything that `answer` shows. */
+  /** What is sent of an answer. `now` was read before anything that it shows. */
   put(url: string, answer: Json, tables: Iterable<Table>, now: VersionsNow): KeptAnswer {
     const kept = {
       plain: answer.plain,
@@ -52,12 +57,21 @@ export class KeptAnswers {
     };
     const before = this.answers.get(url);
     if (before) this.drop(url, before);
+    else if (!this.wasAsked(url)) return kept;
     this.add(url, kept);
     for (const [oldest, one] of this.answers) {
       if (this.bytes <= this.most) break;
       this.drop(oldest, one);
     }
     return kept;
+  }
+
+  /** Whether it is known already; it is from now on. */
+  private wasAsked(url: string): boolean {
+    if (this.asked.has(url)) return true;
+    if (this.asked.size >= ASKED_MAX) this.asked.clear();
+    this.asked.add(url);
+    return false;
   }
 
   private add(url: string, kept: KeptAnswer): void {
