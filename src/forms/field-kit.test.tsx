@@ -222,9 +222,11 @@ describe("a row whose name is at fault", () => {
     const issues = [{ path: ["add", name], message: "is wrong" }];
     const { user } = renderInApp(<Kit issues={issues} start={{ add: [{ name, value: "1" }] }} />);
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(document.activeElement).toBe(screen.getByLabelText(focused));
-    const invalid = screen.getAllByLabelText(/^Add headers 1:/).filter((one) => one.ariaInvalid);
-    expect(invalid.map((one) => one.getAttribute("aria-label"))).toEqual([focused]);
+    await waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByLabelText(focused));
+      const invalid = screen.getAllByLabelText(/^Add headers 1:/).filter((one) => one.ariaInvalid);
+      expect(invalid.map((one) => one.getAttribute("aria-label"))).toEqual([focused]);
+    });
     expect(screen.getByText(says)).toBeDefined();
   });
 });

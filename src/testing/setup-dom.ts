@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { departures } from "#fleet/departures.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { loadMenu } from "#ui/menu.tsx";
+import "./quick-dom.ts";
 
 z.config({ jitless: true });
 // A wait ends when what is waited for is there; a busy machine must not end it before.
