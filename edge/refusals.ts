@@ -196,6 +196,15 @@ const REFUSALS = {
 
 export type RefusalName = keyof typeof REFUSALS;
 
+/** Refusals of requests for which the app, or who is asked before it, was not reached in time. */
+export const UNREACHED: ReadonlySet<RefusalName> = new Set([
+  "upstreamRefused",
+  "upstreamBroke",
+  "upstreamSlow",
+  "providerDown",
+  "keysUnknown",
+]);
+
 export type RefusalAnswer = { status: number; headers: Record<string, string>; body: string };
 
 const STYLE =

@@ -108,6 +108,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
           leaseMs: config.lease * 1_000,
           restarts,
           liveState: edge.liveState,
+          apps: traffic.apps,
         }),
       trustedSource: { secret: trustedSecret },
       trustForwarded: config.trustForwarded,

@@ -26,6 +26,13 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
   const nodeId = randomUUID();
   const restarts = createRestarts();
   let edge: ServiceEdge | undefined;
+  const traffic = createTraffic({
+    where: postgres,
+    bounds: config.trafficKeep,
+    accountId: (await readAccount(db)).id,
+    nodeId,
+    log,
+  });
   const cluster = createCluster({
     postgres,
     node: { id: nodeId, peerUrl: null },
@@ -33,13 +40,7 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
     leaseMs: LEASE_MS,
     restarts,
     liveState: async (routeId) => (await edge?.liveState(routeId)) ?? null,
-  });
-  const traffic = createTraffic({
-    where: postgres,
-    bounds: config.trafficKeep,
-    accountId: (await readAccount(db)).id,
-    nodeId,
-    log,
+    apps: traffic.apps,
   });
   const leave = async (): Promise<void> => {
     await traffic.close();

@@ -1,6 +1,15 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { connect, signIn } from "../fixtures/console.ts";
 import { endpointAt, sessionOf, tunnelAt } from "../fixtures/demo.ts";
 import { expect, test } from "../fixtures/test.ts";
+
+/** Reads the answer to a request to its end. */
+async function visited(asked: ReturnType<typeof get>): Promise<string> {
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  return text(answer);
+}
 
 const URL = "https://fra-gw-01.northwind.example";
 
@@ -86,4 +95,31 @@ test("an address that the service chose is the same after a restart, and the pag
   await note.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(address);
   await expect(page.getByText("Online", { exact: true }).first()).toBeVisible();
+});
+
+// Cause: an app that was down was green everywhere but among the requests. Law: the first page says so within seconds, with its
+// link, and stops saying so once requests are answered.
+test("an app is down: the overview says so by itself, its address shows why, and both end once it is up", async ({
+  page,
+  edgeService: service,
+  publish,
+}) => {
+  let up = false;
+  const printed = await publish((asked, answer) => void (up ? answer.end("ok") : asked.socket.destroy()));
+  const [, url = ""] = await printed.match(/(http:\/\/\S+localhost:\d+) → /);
+  const { host, port } = new globalThis.URL(url);
+  const visit = async (times: number) => {
+    for (let time = 0; time < times; time += 1)
+      await visited(get({ host: "127.0.0.1", port, headers: { host } }));
+  };
+  await signIn(page, service);
+  await page.goto(`${service.origin}/`);
+  await visit(4);
+  const line = page.getByRole("listitem").filter({ hasText: "App unreachable" });
+  await expect(line).toContainText(/4 of the last 4 requests failed since/, { timeout: 20_000 });
+  await line.getByRole("link", { name: /Show endpoint/ }).click();
+  await expect(page.getByText("App unreachable", { exact: true })).toBeVisible();
+  up = true;
+  await visit(2);
+  await expect(page.getByText("App unreachable", { exact: true })).toBeHidden({ timeout: 20_000 });
 });

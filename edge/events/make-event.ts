@@ -1,7 +1,7 @@
 import { nest } from "#contract/traffic/nested.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeRequest } from "../request-body.ts";
-import { refusalCode } from "../refusals.ts";
+import { refusalCode, type RefusalName } from "../refusals.ts";
 import { capture } from "./capture.ts";
 import { answerHeaders, type LeftOut, requestHeaders, valueText } from "./header-map.ts";
 import { msText, quoted, timeText } from "./json-text.ts";
@@ -16,6 +16,8 @@ export type Counted = {
   edgeId: string | undefined;
   routeId: string | undefined;
   sessionId: string | undefined;
+  tunnelId: string | undefined;
+  refusal: RefusalName | null;
   status: number;
   outcome: Outcome | undefined;
   /** A connection that carried no HTTP. */
@@ -71,13 +73,15 @@ export function makeEvent(trail: Trail, id: string, dropped: number): MadeEvent 
 }
 
 function countedOf(trail: Trail): Counted {
-  const { begun, place, tunnel, status, outcome } = trail;
+  const { begun, place, tunnel, refusal, status, outcome } = trail;
   const { connected, firstByte, ended } = trail.marks;
   return {
     endpointId: place?.endpoint.id,
     edgeId: place?.edge?.id,
     routeId: place?.route?.id,
     sessionId: tunnel?.sessionId,
+    tunnelId: tunnel?.id,
+    refusal,
     status,
     outcome,
     tcp: trail.scheme === "tcp",

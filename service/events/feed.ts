@@ -25,6 +25,8 @@ export type EventFeed = {
 export type FeedOptions = {
   db: Db;
   versions: Versions;
+  /** What its edge can't reach, by its version. */
+  traffic?: { apps: { version: number } };
   log: Pick<Logger, "warn">;
   stopping: () => boolean;
   /** Streams open at once per key. */
@@ -62,6 +64,7 @@ const encoder = new TextEncoder();
 export function createEventFeed({
   db,
   versions,
+  traffic,
   log,
   stopping,
   keyStreams,
@@ -86,7 +89,7 @@ export function createEventFeed({
     const keys = await existingIds(db, "apiKey", [...new Set([...readers].map(({ keyId }) => keyId))]);
     for (const reader of readers) if (stopping() || !keys.has(reader.keyId)) end(reader);
     const read = sharedReads(db, account.event_seq);
-    const lists = listsAt(await versions.now());
+    const lists = listsAt(await versions.now(), traffic?.apps.version ?? 0);
     for (const reader of readers) {
       tell(reader, lists);
       await serve(reader, account, read);
@@ -167,9 +170,9 @@ function say(reader: Reader, text: string): void {
   reader.spokenAt = Date.now();
 }
 
-/** What the lists of agents are at, by the name of each in its answer: who sees another text reads that list again. */
-function listsAt({ sessions, tunnels, endpoints }: VersionsNow): string {
-  return JSON.stringify({ tunnel_sessions: sessions, tunnels, endpoints });
+/** What the lists of agents and what they serve are at, by the name of each in its answer: who sees another text reads that list again. */
+function listsAt({ sessions, tunnels, endpoints }: VersionsNow, unreachable: number): string {
+  return JSON.stringify({ tunnel_sessions: sessions, tunnels, endpoints, unreachable_apps: unreachable });
 }
 
 /** Only the last is of use, so who is slow misses nothing by not being told of those between. */

@@ -17,8 +17,8 @@ export const BusMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("disconnect"), credential: z.string(), reason: z.string() }),
   /** The agent of a session has come back elsewhere. */
   z.object({ type: z.literal("succeeded"), session: z.string() }),
-  /** What is a route’s live state there? */
-  z.object({ type: z.literal("look"), id: z.string(), from: z.string(), route: z.string() }),
+  /** What is a route’s live state there? Without a route: which apps are not reached from there? */
+  z.object({ type: z.literal("look"), id: z.string(), from: z.string(), route: z.nullable(z.string()) }),
   /** `state` packed (looks.ts), null of a process that takes no visitors. */
   z.object({ type: z.literal("seen"), id: z.string(), from: z.string(), state: z.nullable(z.string()) }),
   z.object({

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Client } from "pg";
 import type { Logger } from "pino";
+import { LiveEdge } from "#contract/traffic/live-state.ts";
+import { type UnreachableApp, UnreachableAppList } from "#contract/traffic/unreachable-app.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { LiveStateOf } from "#edge/modules/live-state.ts";
 import { liveNodes, nodeIds, type Node, renewLease, sweepDeadNodes } from "#service/store/nodes.ts";
@@ -9,7 +11,7 @@ import type { Postgres } from "#service/store/postgres.ts";
 import { nodeOfSession } from "#service/store/sessions.ts";
 import { type Bus, openBus } from "./bus.ts";
 import { type BusMessage, encode, encodeRestart } from "./bus-message.ts";
-import { Looks, packed } from "./looks.ts";
+import { Looks, packed, packedList } from "./looks.ts";
 import type { AwaitedTunnel, Restarts } from "./restarts.ts";
 import type { CommandOutcome, Looked } from "./types.ts";
 
@@ -24,6 +26,8 @@ export type ClusterOptions = {
   restarts: Pick<Restarts, "begun">;
   /** What the edge of this process has counted. */
   liveState?: LiveStateOf;
+  /** What it can't reach. */
+  apps?: { list: () => readonly UnreachableApp[] };
 };
 
 /** What this process does for the others. */
@@ -47,6 +51,8 @@ export type Cluster = {
   succeeded: (nodeId: string, sessionId: string) => Promise<void>;
   /** What the edges of the others have counted of a route. */
   look: (routeId: string) => Promise<Looked>;
+  /** What the edges of the others can't reach. */
+  lookForApps: () => Promise<UnreachableApp[]>;
   /** Tells the others that the agent of these tunnels restarts. */
   restarting: (tunnels: readonly AwaitedTunnel[]) => void;
   /** Resolves when they were told of every restart so far, or could not be. */
@@ -77,6 +83,7 @@ export function createCluster({
   leaseMs,
   restarts,
   liveState,
+  apps,
 }: ClusterOptions): Cluster {
   const nodeId = node.id;
   const beatMs = leaseMs / BEATS;
@@ -119,9 +126,16 @@ export function createCluster({
 
   async function looked({ id, from, route }: Extract<BusMessage, { type: "look" }>): Promise<void> {
     if (from === nodeId) return;
-    const live = (await liveState?.(route)) ?? null;
-    const state = live && packed(live);
+    const live = route === null ? null : ((await liveState?.(route)) ?? null);
+    const state = route === null ? packedList(apps?.list() ?? []) : live && packed(live);
     if (state !== undefined) await tell(channelOf(from), { type: "seen", id, from: nodeId, state });
+  }
+
+  async function lookAt<T>(route: string | null, answer: { parse: (state: unknown) => T }) {
+    const others = await nodeIds(postgres.db);
+    others.delete(nodeId);
+    const ask = (id: string) => tell(EVERYONE, { type: "look", id, from: nodeId, route });
+    return looks.at(others, ask, (state) => answer.parse(state));
   }
 
   function waitFor(id: string, node: string, timeoutMs: number): Promise<CommandOutcome | null> {
@@ -177,10 +191,10 @@ export function createCluster({
       tell(EVERYONE, { type: "disconnect", credential, reason }),
     succeeded: async (holder, session) => tell(channelOf(holder), { type: "succeeded", session }),
     look: async (route) => {
-      const others = await nodeIds(postgres.db);
-      others.delete(nodeId);
-      return looks.at(others, (id) => tell(EVERYONE, { type: "look", id, from: nodeId, route }));
+      const { seen: edges, silent } = await lookAt(route, LiveEdge);
+      return { edges, silent };
     },
+    lookForApps: async () => (await lookAt(null, UnreachableAppList.shape.unreachable_apps)).seen.flat(),
     restarting: (tunnels) => {
       const messages = tunnels.flatMap((tunnel) => encodeRestart(tunnel) ?? []);
       const query = sql`select pg_notify(${EVERYONE}, message) from unnest(${messages}::text[]) as message`;

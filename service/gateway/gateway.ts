@@ -235,7 +235,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     disconnectCredential: async (id, reason) => {
       await Promise.all([disconnectHere(id, reason), cluster?.disconnectCredential(id, reason)]);
     },
-    ...(cluster && { look: cluster.look }),
+    ...(cluster && { look: cluster.look, lookForApps: cluster.lookForApps }),
     reachable: () => cluster?.reachable() ?? true,
     sessions: () => online.size,
     askForLink: (sessionId, ticket) => online.get(sessionId)?.askForLink(ticket) ?? false,

@@ -14,16 +14,17 @@ async function seen(state: LiveEdge) {
   const looks = new Looks(20);
   const text = packed(state);
   if (text === undefined) throw new Error("It does not fit.");
-  return looks.at(new Set(["a", "b", "c"]), async (id) => {
+  const ask = async (id: string) => {
     for (const from of ["a", "a", "b", "b", "nobody"])
       looks.answered({ type: "seen", id, from, state: from === "b" ? null : text });
     looks.answered({ type: "seen", id: "another", from: "c", state: text });
-  });
+  };
+  return looks.at(new Set(["a", "b", "c"]), ask, (state) => LiveEdge.parse(state));
 }
 
 test("what was said comes back, and who is silent is counted", async () => {
-  expect(await seen(EDGE)).toEqual({ edges: [EDGE], silent: 1 });
-  expect(await new Looks().at(new Set(), () => Promise.reject(new Error("asked")))).toMatchObject({
+  expect(await seen(EDGE)).toEqual({ seen: [EDGE], silent: 1 });
+  expect(await new Looks().at(new Set(), () => Promise.reject(new Error("asked")), String)).toMatchObject({
     silent: 0,
   });
 });
@@ -31,7 +32,7 @@ test("what was said comes back, and who is silent is counted", async () => {
 test("a state that is too long comes without its keys, and one that is longer still not at all", async () => {
   const noise = randomBytes(8_000).toString("base64");
   const keys = { ...EDGE, rate_limits: [{ ...LIMIT!, busiest: [{ key: [noise], used: 1, frees_in: 1 }] }] };
-  const { edges } = await seen(keys);
-  expect(edges[0]?.rate_limits).toEqual([{ ...LIMIT, busiest: [] }]);
+  const all = await seen(keys);
+  expect(all.seen[0]?.rate_limits).toEqual([{ ...LIMIT, busiest: [] }]);
   expect(packed({ ...EDGE, rate_limits: [{ ...LIMIT!, by: [noise] }] })).toBeUndefined();
 });

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { LiveEdge } from "#contract/traffic/live-state.ts";
+import type { LiveEdge } from "#contract/traffic/live-state.ts";
 import type { BusMessage } from "./bus-message.ts";
-import type { Looked } from "./types.ts";
 
 /** So long the others are waited for, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -22,16 +21,20 @@ export class Looks {
     this.waitMs = waitMs;
   }
 
-  /** `others` = the ids of those that are asked, `ask` tells them. */
-  async at(others: ReadonlySet<string>, ask: (id: string) => Promise<void>): Promise<Looked> {
-    if (others.size === 0) return { edges: [], silent: 0 };
+  /** `others` = the ids of those that are asked, `ask` tells them, `read` checks what they say. */
+  async at<T>(
+    others: ReadonlySet<string>,
+    ask: (id: string) => Promise<void>,
+    read: (state: unknown) => T,
+  ): Promise<{ seen: T[]; silent: number }> {
+    if (others.size === 0) return { seen: [], silent: 0 };
     const id = randomUUID();
     const awaited = new Set(others);
-    const edges: LiveEdge[] = [];
+    const seen: T[] = [];
     const all = new Promise<void>((resolve) => {
       this.waiting.set(id, ({ from, state }) => {
         if (!awaited.delete(from)) return;
-        if (state !== null) edges.push(unpacked(state));
+        if (state !== null) seen.push(read(unpacked(state)));
         if (awaited.size === 0) resolve();
       });
     });
@@ -41,7 +44,7 @@ export class Looks {
     } finally {
       this.waiting.delete(id);
     }
-    return { edges, silent: awaited.size };
+    return { seen, silent: awaited.size };
   }
 
   answered(seen: Seen): void {
@@ -52,12 +55,19 @@ export class Looks {
 /** A state as a message has room for it, without the keys of its limits where they are too many; undefined where nothing fits. */
 export function packed(state: LiveEdge): string | undefined {
   const short = { ...state, rate_limits: state.rate_limits.map((limit) => ({ ...limit, busiest: [] })) };
-  return [state, short]
-    .map((one) => deflateRawSync(JSON.stringify(one)).toString("base64"))
-    .find(({ length }) => length <= PACKED_MAX);
+  return firstThatFits([state, short]);
 }
 
-function unpacked(text: string): LiveEdge {
+/** As many of a list, from its beginning, as a message has room for. */
+export const packedList = (all: readonly unknown[]): string | undefined =>
+  firstThatFits([all, all.slice(0, 20), all.slice(0, 5)]);
+
+const firstThatFits = (states: readonly unknown[]): string | undefined =>
+  states
+    .map((one) => deflateRawSync(JSON.stringify(one)).toString("base64"))
+    .find(({ length }) => length <= PACKED_MAX);
+
+function unpacked(text: string): unknown {
   const json = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: UNPACKED_MAX });
-  return LiveEdge.parse(JSON.parse(json.toString()));
+  return JSON.parse(json.toString());
 }

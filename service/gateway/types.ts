@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as z from "zod/mini";
 import { RefusalCode } from "#contract/agent-protocol.ts";
+import type { UnreachableApp } from "#contract/traffic/unreachable-app.ts";
 import type { LiveState } from "#contract/traffic/live-state.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 
@@ -32,6 +33,8 @@ export type Gateway = {
   disconnectCredential: (credentialId: string, reason: string) => Promise<void>;
   /** What the edges of the account’s other processes have counted of a route. */
   look?: (routeId: string) => Promise<Looked>;
+  /** What the edges of the account’s other processes can’t reach. */
+  lookForApps?: () => Promise<UnreachableApp[]>;
   /** False while the account’s other service processes can’t reach this one. */
   reachable?: () => boolean;
   /** How many agents are online at this process. */

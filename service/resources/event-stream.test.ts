@@ -61,7 +61,7 @@ describe("GET /event_stream", () => {
     };
     expect(await stream.frame()).toMatch(/^retry: /);
     const first = await lists();
-    expect(Object.keys(first)).toEqual(["tunnel_sessions", "tunnels", "endpoints"]);
+    expect(Object.keys(first)).toEqual(["tunnel_sessions", "tunnels", "endpoints", "unreachable_apps"]);
     await policy();
     expect(await stream.frame()).toMatch(/^id: ev_/);
     await app.call("POST /edges/https", { body: { hostports: ["stream.example.com:443"] } });

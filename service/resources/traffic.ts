@@ -1,9 +1,11 @@
 import { compileFilter, type Filter } from "#contract/cel/filter.ts";
 import { trafficOperations } from "#contract/operations/traffic.ts";
 import { BODY_FIELDS, TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
+import type { UnreachableApp } from "#contract/traffic/unreachable-app.ts";
 import { ApiProblem, invalid } from "../errors.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
+import { existingIds } from "../store/rows.ts";
 import { nextPage, sliceOf } from "../store/pages.ts";
 import { withBodies } from "#service/traffic/traffic-bodies.ts";
 import { readMetrics } from "#service/traffic/traffic-series.ts";
@@ -16,6 +18,14 @@ async function filterOf(text: string | undefined): Promise<Filter | null> {
   if (!("fault" in filter)) return filter;
   const message = filter.fault;
   throw invalid("valueInvalid", `The filter ${message}.`, [{ path: ["filter"], message }]);
+}
+
+/** Of what several edges say of the same, what the one says at which more of the last requests failed. */
+function onceEach(all: readonly UnreachableApp[]): UnreachableApp[] {
+  const worst = new Map<string, UnreachableApp>();
+  for (const one of all.toSorted((a, b) => a.failed - b.failed))
+    worst.set(`${one.endpoint_id} ${one.route_id}`, one);
+  return all.filter((one) => worst.get(`${one.endpoint_id} ${one.route_id}`) === one);
 }
 
 export const trafficRoutes = [
@@ -51,6 +61,15 @@ export const trafficRoutes = [
       });
     },
   ),
+
+  implement(trafficOperations.unreachable, async ({ db, traffic, gateway }, { base }) => {
+    const all = [...traffic.apps.list(), ...((await gateway.lookForApps?.()) ?? [])];
+    const tunnels = all.flatMap(({ tunnel_id: id }) => id ?? []);
+    const online = await existingIds(db, "tunnel", [...new Set(tunnels)]);
+    // An agent that left took the fault with it.
+    const now = all.filter(({ tunnel_id: id }) => id === null || online.has(id));
+    return { uri: `${base}/unreachable_apps`, unreachable_apps: onceEach(now) };
+  }),
 
   implement(trafficOperations.metrics, ({ traffic }, { base, query }) =>
     readMetrics(traffic, query, `${base}/traffic_metrics`),

@@ -34,6 +34,8 @@ export function countedOf({ event_type, object, gatehouse = {} }: TrafficEvent):
     edgeId: gatehouse.edge_id,
     routeId: gatehouse.route_id,
     sessionId: gatehouse.session_id,
+    tunnelId: gatehouse.tunnel_id,
+    refusal: null,
     status: "http" in object ? (object.http?.response?.status_code ?? 0) : 0,
     outcome: gatehouse.outcome,
     tcp: event_type === "tcp_connection_closed.v0",

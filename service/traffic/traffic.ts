@@ -9,6 +9,7 @@ import { NONE_KEPT, type TrafficBounds } from "./traffic-flags.ts";
 import { TrafficMetricsBook } from "./traffic-metrics.ts";
 import { OthersTraffic } from "./traffic-others.ts";
 import { TrafficRing } from "./traffic-ring.ts";
+import { UnreachableApps } from "./unreachable-apps.ts";
 import { openTrafficStore, type StoredEvent, type TrafficStore } from "./traffic-store.ts";
 
 /** Since this process began. */
@@ -26,6 +27,8 @@ export type Traffic = {
   /** The last ones, as they came. */
   ring: TrafficRing;
   metrics: TrafficMetricsBook;
+  /** What the edge of this process could not reach. */
+  apps: UnreachableApps;
   /** Opened when it is first needed. */
   store: () => Promise<TrafficStore>;
   /** Writes what waits. */
@@ -87,6 +90,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     return opening;
   };
   const metrics = new TrafficMetricsBook(store, nodeId);
+  const apps = new UnreachableApps();
   const others = typeof where === "string" ? null : new OthersTraffic(store, ring);
 
   function failed(error: unknown): void {
@@ -104,7 +108,10 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
 
   function keepOne(made: MadeEvent): void {
     const { id, test, dropped, counted } = made;
-    if (!test) metrics.add(counted);
+    if (!test) {
+      metrics.add(counted);
+      apps.add(counted);
+    }
     stats.lost += dropped;
     const { shown, capture } = made.captured ? withoutBodies(made) : { shown: made.text, capture: null };
     const event = account + shown.slice(1);
@@ -203,6 +210,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
   return {
     ring,
     metrics,
+    apps,
     store,
     flush,
     follow: async () => others?.look(),

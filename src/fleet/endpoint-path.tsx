@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
-import { portFault, useTcpPorts } from "#resources/closing.ts";
 import {
   backendRef,
+  faultWay,
   isBroken,
   isClosed,
   leadOf,
@@ -35,8 +35,7 @@ import { Status } from "#ui/status.tsx";
 /** The way from a public URL to the upstream. `tunnel` null = an edge serves it, or the tunnel can't be read; `online` false = it has ended. */
 export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null; online?: boolean }) {
   const { endpoint, tunnel, online = true } = props;
-  const ports = useTcpPorts();
-  const fault = endpoint.proto === "tcp" ? portFault(endpointName(endpoint), ports) : null;
+  const way = faultWay({ ...endpoint, address: endpointName(endpoint) }, useServing());
   return (
     <TrafficPath>
       <PathStep
@@ -47,7 +46,7 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
         aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
       >
         <PublicUrl endpoint={endpoint} />
-        {fault ? <span className="block text-xs text-content-muted">{leadWords(fault).why}</span> : null}
+        {way && online ? <span className="block text-xs text-content-muted">{wayWords(way).why}</span> : null}
       </PathStep>
       {endpoint.edge ? (
         <EdgeSteps edge={endpoint.edge} />

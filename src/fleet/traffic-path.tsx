@@ -61,16 +61,16 @@ export function PathStep(props: {
   );
 }
 
-type TunnelProps = { tunnel: Tunnel; here?: boolean; online?: boolean };
+type TunnelProps = { tunnel: Tunnel; here?: boolean; online?: boolean; why?: string | undefined };
 
-/** The way from a tunnel to its upstream. `here` = this page is about the tunnel; `online` false = it has ended. */
+/** The way from a tunnel to its upstream. `here` = this page is about the tunnel; `online` false = it has ended; `why` = why requests through it fail. */
 export function TunnelSteps(props: TunnelProps) {
   const { tunnel_session: session, forwards_to: upstream } = props.tunnel;
   return (
     <>
       <TunnelStep {...props} />
       {session ? <SessionStep reference={session} /> : null}
-      <PathStep icon="terminal" kind="Forwards to">
+      <PathStep icon="terminal" kind="Forwards to" detail={props.why}>
         {upstream ? <span className="font-mono text-xs">{upstream}</span> : "–"}
       </PathStep>
     </>

@@ -5,8 +5,8 @@ import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** The way of requests through a tunnel: from where they come to where the agent passes them on. */
-export function TunnelPath({ tunnel }: { tunnel: Tunnel }) {
+/** The way of requests through a tunnel: from where they come to where the agent passes them on. `why` = why they fail. */
+export function TunnelPath({ tunnel, why }: { tunnel: Tunnel; why?: string | undefined }) {
   return (
     <TrafficPath>
       {tunnel.endpoint ? (
@@ -16,7 +16,7 @@ export function TunnelPath({ tunnel }: { tunnel: Tunnel }) {
       ) : (
         <EdgeSteps tunnel={tunnel} />
       )}
-      <TunnelSteps tunnel={tunnel} here />
+      <TunnelSteps tunnel={tunnel} here why={why} />
     </TrafficPath>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { backends } from "#resources/backends.ts";
-import { backendRef, leadOf, leadWords, startWords, type Serving } from "#resources/edge-way.ts";
+import { backendRef, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
+import { startWords } from "#resources/start-words.ts";
 
 type Owner = Parameters<typeof leadOf>[0];
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Ref } from "#contract/answer.ts";
-import type { TunnelGroupBackend } from "#contract/backend.ts";
 import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
 import type { Route } from "#contract/route.ts";
@@ -23,8 +22,9 @@ import {
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
-import { backendsOf, labelText } from "./tunnel-names.ts";
+import { backendsOf } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
+import { type Unreached, type UnreachedBy, unreachedWords, useUnreached } from "./unreachable.ts";
 
 /** Where requests end. `unknown`: the service does not show enough to tell. */
 export type Lead =
@@ -37,6 +37,7 @@ export type Lead =
   | "served"
   | "unknown"
   | CantApply
+  | Unreached
   | `closed by ${string}`;
 
 /** The online tunnels that serve each backend, by the id of the backend. */
@@ -63,6 +64,7 @@ export function backendRef(owner: Owner): Ref | null {
 export type Serving = EdgeLimits & {
   live?: LiveTunnels | undefined;
   ports?: TcpPorts | undefined;
+  unreached?: UnreachedBy | undefined;
 };
 
 /**
@@ -70,7 +72,7 @@ export type Serving = EdgeLimits & {
  * other kinds of backends serve without.
  */
 export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
-  const { live, unapplied, managedApps, ports } = serving;
+  const { live, unapplied, managedApps, ports, unreached } = serving;
   const closedPort = ports && kindOf(String(owner["id"])) === "tcpEdge" ? edgePortFault(owner, ports) : null;
   if (closedPort) return closedPort;
   const closed = closedBy([edge, owner], unapplied ?? []);
@@ -79,9 +81,10 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
-  if (kindOf(backend.id) !== "tunnelGroupBackend") return "served";
+  const served = unreached?.get(String(owner["id"])) ?? "served";
+  if (kindOf(backend.id) !== "tunnelGroupBackend") return served;
   if (!live) return "unknown";
-  return live.has(backend.id) ? "served" : "no tunnel";
+  return live.has(backend.id) ? served : "no tunnel";
 }
 
 /** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */
@@ -94,10 +97,18 @@ function edgePortFault(edge: Owner, ports: TcpPorts): PortFault | null {
   return faults.includes(null) ? null : (faults[0] ?? null);
 }
 
-/** What a TCP address leads to that nobody can connect to; null = nothing is known against it. */
-export function closedPortWay(address: string | null | undefined, ports: TcpPorts): EdgeWay | null {
-  const lead = portFault(address, ports);
-  return lead && { lead, broken: [], of: 0 };
+/** What the address of a tunnel leads to that nobody can connect to, or whose app can’t be reached; null = nothing is known against it. */
+export function faultWay(
+  {
+    id,
+    proto,
+    address,
+  }: { id: string; proto?: string | null | undefined; address: string | null | undefined },
+  { ports, unreached }: Pick<Serving, "ports" | "unreached">,
+): EdgeWay | null {
+  const closed = ports && proto === "tcp" ? portFault(address, ports) : null;
+  const lead = closed ?? unreached?.get(id);
+  return lead ? { lead, broken: [], of: 0 } : null;
 }
 
 /** What the addresses of an edge lead to: of several broken routes the first says why. */
@@ -127,9 +138,9 @@ export function isBroken(lead: Lead | undefined): boolean {
 
 type Closed = Extract<Lead, `closed by ${string}`>;
 
-/** Whether an edge serves nothing at all now, whatever agents are online. */
+/** Whether an edge serves nothing at all now, whatever agents are online: an app that is down may be up the next moment. */
 export const servesNothing = ({ lead, broken, of }: EdgeWay): boolean =>
-  isBroken(lead) && broken.length === of;
+  isBroken(lead) && !isUnreached(lead) && broken.length === of;
 
 /** Whether the edge can't apply a kind of module that is on there. */
 export const isUnapplied = (lead: Lead): lead is Closed => lead.startsWith("closed by ");
@@ -140,10 +151,13 @@ const isFault = (lead: Lead): lead is CantApply => Object.hasOwn(FAULTS, lead);
 /** Whether nobody can connect there, since no port or its own is not open. */
 export const isClosedPort = (lead: Lead): lead is PortFault => lead === "no port" || lead.startsWith("port ");
 
+/** Whether requests there fail to reach what they need. */
+export const isUnreached = (lead: Lead): lead is Unreached => lead.startsWith("unreached ");
+
 /** Whether nobody gets in there, whatever serves it. */
 export const isClosed = (lead: Lead): boolean => isUnapplied(lead) || isFault(lead);
 
-const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault>, string> = {
+const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault | Unreached>, string> = {
   "no address": "No address",
   "no route": "No routes",
   "no backend": "No backend",
@@ -161,17 +175,6 @@ const WHY: typeof WORDS = {
   served: "",
   unknown: "",
 };
-
-/** What to start so that backends without a tunnel serve again, by their names and labels; null where neither is known. */
-export function startWords(dark: readonly TunnelGroupBackend[]): string | null {
-  const wanted = dark.flatMap(({ description, labels }) => {
-    const text = labelText(labels);
-    const named = `the ${plural(Object.keys(labels ?? {}).length, "label")} ${text}`;
-    return text === "" ? [] : description ? `“${description}” with ${named}` : named;
-  });
-  if (wanted.length === 0) return null;
-  return `Requests fail. Start ${plural(wanted.length, "an agent", "agents")} for ${wanted.join(" and ")}.`;
-}
 
 /** Nothing fails where nothing can arrive. */
 const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "none", "no address": "off" };
@@ -194,6 +197,7 @@ export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: st
     const why = `Nobody can connect${port}. ${portMend(lead)}`;
     return { tone: "bad", text: none ? "No port open" : "Port not open", why };
   }
+  if (isUnreached(lead)) return unreachedWords(lead);
   return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
 }
 
@@ -230,7 +234,8 @@ export function useServing(): Serving {
   const live = useLiveTunnels();
   const limits = useEdgeLimits();
   const ports = useTcpPorts();
-  return useMemo(() => ({ ...limits, live, ports }), [limits, live, ports]);
+  const unreached = useUnreached();
+  return useMemo(() => ({ ...limits, live, ports, unreached }), [limits, live, ports, unreached]);
 }
 
 /** Edge id → what its addresses lead to; undefined until the edges are read, and where none can be. */

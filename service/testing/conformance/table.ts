@@ -205,6 +205,7 @@ export const TABLE: Table = {
     happens: async (world) => ({ event_id: await passed(world) }),
   },
   "GET /traffic_metrics": { arrange: none },
+  "GET /unreachable_apps": { arrange: none },
   ...captures(),
   [`GET ${ROUTES}/{id}/live_state`]: { arrange: routeIds },
   [`POST ${ROUTES}/{id}/live_state/reset`]: {

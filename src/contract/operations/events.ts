@@ -34,7 +34,7 @@ export const eventOperations = {
     method: "GET",
     path: "/event_stream",
     summary:
-      "Server-sent events: each audit event as it is committed, its id as the id. Last-Event-ID resumes after an event. An event named lists says what the lists of tunnel sessions, tunnels and endpoints are at, first and whenever one changes: one whose value is another is to be read again.",
+      "Server-sent events: each audit event as it is committed, its id as the id. Last-Event-ID resumes after an event. An event named lists says what the lists of tunnel sessions, tunnels, endpoints and unreachable apps are at, first and whenever one changes: one whose value is another is to be read again.",
     tag,
     stream: true,
     status: 200,

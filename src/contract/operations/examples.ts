@@ -24,6 +24,7 @@ import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficPreviewOperations } from "./traffic-previews.ts";
 import { trafficOperations } from "./traffic.ts";
+import { unreachableApps } from "./unreachable-apps-example.ts";
 import { whoamiOperations } from "./whoami.ts";
 
 type Json = Record<string, unknown>;
@@ -213,6 +214,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
       lost: 0,
     },
   ],
+  [trafficOperations.unreachable.answer, unreachableApps(BASE)],
   [signInCodeOperations.create.answer, { code: CODE }],
   [signInCodeOperations.exchange.body, { code: CODE }],
   [signInCodeOperations.exchange.answer, { api_key: tokenOf("gh2") }],

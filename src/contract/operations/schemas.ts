@@ -63,6 +63,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TrafficMetrics: trafficOperations.metrics.answer,
   TrafficPreview: trafficPreviewOperations.create.answer,
   TrafficPreviewCreate: trafficPreviewOperations.create.body,
+  UnreachableAppList: trafficOperations.unreachable.answer,
   WhoAmI: whoamiOperations.get.answer,
   ...Object.fromEntries([
     ...Object.entries(RESOURCES)

@@ -1,5 +1,6 @@
 import { TrafficEvent, TrafficEventList } from "#contract/traffic/traffic-event.ts";
 import { TrafficMetrics, TrafficMetricsQuery } from "#contract/traffic/traffic-metrics.ts";
+import { UnreachableAppList } from "#contract/traffic/unreachable-app.ts";
 import { TrafficQuery, TrafficStreamQuery } from "#contract/traffic/traffic-query.ts";
 import { operation } from "./operation.ts";
 import { ITEM_ERRORS } from "./resource.ts";
@@ -42,6 +43,17 @@ export const trafficOperations = {
     status: 200,
     answer: TrafficEvent,
     errors: ["valueInvalid", "streamsTaken", "shuttingDown"],
+  }),
+  unreachable: operation({
+    id: "UnreachableAppsList",
+    method: "GET",
+    path: "/unreachable_apps",
+    summary:
+      "List the addresses and routes most of whose last requests failed since their app, login provider or keys could not be reached.",
+    tag,
+    status: 200,
+    answer: UnreachableAppList,
+    errors: [],
   }),
   metrics: operation({
     id: "TrafficMetrics",

@@ -125,6 +125,31 @@ describe("the map of an edge", () => {
     await waitFor(() => expect(head?.textContent).toContain("Online"));
   });
 
+  // Cause: an app that was down was green here. Law: what requests can't reach is red where it is, with why, and only there.
+  it.each([
+    ["ERR_GATEHOUSE_3210", "tn_1", "App unreachable", "ams-web-01", /^App unreachable, /],
+    ["ERR_GATEHOUSE_3262", null, "Keys unreachable", "JWT validation: keys unreachable", /^Online, /],
+  ])("shows what can't be reached: %s", async (error_code, tunnel_id, text, box, note) => {
+    const modules = {
+      jwt_validation: { enabled: true },
+      backend: { enabled: true, backend: ref("bkdtg_1") },
+    };
+    const serving = [route("edghtsrt_1", "/", modules)];
+    const ids = { endpoint_id: "ep_1", edge_id: "edghts_1", route_id: "edghtsrt_1", tunnel_id };
+    const { map } = await open({
+      ...ANSWERS,
+      "/edges/https/edghts_1": { ...edge, routes: serving },
+      "/unreachable_apps": {
+        uri: "/",
+        unreachable_apps: [{ ...ids, error_code, failed: 8, of: 8, since: AT }],
+      },
+    });
+    const broken = await map.findByRole("link", { name: box });
+    expect(broken.parentElement?.innerHTML).toContain("#icon-bad");
+    expect(screen.getByText(text)).toBeDefined();
+    expect(map.getByText(note)).toBeDefined();
+  });
+
   // Cause: the same eight agents were drawn for every route. Law: what many share is said once, and leads to all.
   it("shows many agents of a backend as one box with the first names", async () => {
     const online = ["a", "b", "c", "d", "e"].map((name) => ({

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { href } from "#resources/paths.ts";
-import { backendRef, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
+import { backendRef, isUnreached, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import { closes } from "#resources/closing.ts";
+import { failsAt, isApp, unreachedWords } from "#resources/unreachable.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
@@ -30,6 +31,7 @@ type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
 
 /** The modules of an owner that are set, except its backend, in the order a request meets them. */
 export function MapModules({ address, owner, behind, none }: Props & { none?: ReactNode }) {
+  const fault = behind.serving.unreached?.get(String(owner["id"]));
   const set = kindsOf(address.owner)
     .filter((kind) => kind !== "backend")
     .flatMap((kind) => {
@@ -39,7 +41,11 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
             {
               kind,
               on: value["enabled"] !== false,
-              closing: closes(kind, value, behind.serving),
+              fault: closes(kind, value, behind.serving)
+                ? ": can’t be applied, closed"
+                : fault && failsAt(fault, kind)
+                  ? `: ${unreachedWords(fault).text.toLowerCase()}`
+                  : null,
             },
           ]
         : [];
@@ -47,11 +53,11 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
   if (set.length === 0) return none;
   return (
     <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
-      {set.map(({ kind, on, closing }) => (
+      {set.map(({ kind, on, fault }) => (
         <li key={kind} className="flex min-w-0">
-          <MapChip to={moduleHref(address, kind)} on={on} broken={closing}>
+          <MapChip to={moduleHref(address, kind)} on={on} broken={fault !== null}>
             {textsOf(kind).title}
-            {closing ? ": can’t be applied, closed" : null}
+            {fault}
           </MapChip>
         </li>
       ))}
@@ -61,7 +67,10 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
 
 /** The way behind a route, a TLS edge or a TCP edge: its modules, its backend, and the agents that serve it. */
 export function MapWay({ address, owner, behind }: Props) {
-  const lead = leadOf(owner, { live: behind.serving.live });
+  const { live, unreached } = behind.serving;
+  const lead = leadOf(owner, { live, unreached });
+  const fault = isUnreached(lead) ? unreachedWords(lead).text : undefined;
+  const isDown = isUnreached(lead) && isApp(lead);
   const backend = backendRef(owner);
   const fails = address.owner === "route" ? "Requests fail" : "Connections fail";
   return (
@@ -89,7 +98,7 @@ export function MapWay({ address, owner, behind }: Props) {
         )}
       </MapStage>
       {backend ? (
-        <MapStage broken={lead === "no tunnel"}>
+        <MapStage broken={lead === "no tunnel" || isDown}>
           {lead === "no tunnel" ? (
             <MapBox
               stage="agent"
@@ -101,7 +110,9 @@ export function MapWay({ address, owner, behind }: Props) {
             />
           ) : (
             <Agents
-              tunnels={behind.serving.live?.get(backend.id)}
+              tunnels={live?.get(backend.id)}
+              fault={isDown ? fault : undefined}
+              isTried={({ id }) => unreached?.has(id) ?? false}
               to={refHref(backend)}
               sessions={behind.sessions}
             />
@@ -114,12 +125,15 @@ export function MapWay({ address, owner, behind }: Props) {
 
 type AgentsProps = {
   tunnels: readonly Tunnel[] | undefined;
+  /** Why requests fail behind those of them that were tried. */
+  fault: string | undefined;
+  isTried: (tunnel: Tunnel) => boolean;
   to: string | null;
   sessions: Behind["sessions"];
 };
 
 /** The agents whose tunnels serve a backend, each with where it forwards to; many are one box with the first names. */
-function Agents({ tunnels = [], to, sessions }: AgentsProps) {
+function Agents({ tunnels = [], fault, isTried, to, sessions }: AgentsProps) {
   const nameOf = ({ id, tunnel_session: ref }: Tunnel) => {
     const session = ref ? sessions.get(ref.id) : undefined;
     return session ? sessionName(session) : shortenId(ref?.id ?? id);
@@ -137,7 +151,15 @@ function Agents({ tunnels = [], to, sessions }: AgentsProps) {
         and {formatCount(tunnels.length - AGENTS_MAX)} more
       </>
     );
-    return <MapBox stage="agent" icon="ok" ok label={counted(tunnels.length, "agent")} note={note} to={to} />;
+    return (
+      <MapBox
+        stage="agent"
+        {...health(fault !== undefined)}
+        label={counted(tunnels.length, "agent")}
+        note={fault ? [`${fault}: `, note] : note}
+        to={to}
+      />
+    );
   }
   return (
     <>
@@ -145,16 +167,23 @@ function Agents({ tunnels = [], to, sessions }: AgentsProps) {
         <MapBox
           key={tunnel.id}
           stage="agent"
-          icon="ok"
-          ok
+          {...health(fault !== undefined && isTried(tunnel))}
           label={nameOf(tunnel)}
-          note={["Online", tunnel.forwards_to?.replace(/^\w+:\/\//, "")].filter(Boolean).join(", ")}
+          note={[
+            isTried(tunnel) ? (fault ?? "Online") : "Online",
+            tunnel.forwards_to?.replace(/^\w+:\/\//, ""),
+          ]
+            .filter(Boolean)
+            .join(", ")}
           to={tunnel.tunnel_session ? href.session(tunnel.tunnel_session.id) : href.tunnel(tunnel.id)}
         />
       ))}
     </>
   );
 }
+
+const health = (broken: boolean) =>
+  broken ? ({ icon: "bad", broken } as const) : ({ icon: "ok", ok: true } as const);
 
 /** In place of a box. */
 function Words({ children }: { children: string }) {

@@ -34,7 +34,12 @@ const route = (backend: object | null, index: number) => ({
 });
 
 /** Opens the page of the endpoint of an edge whose routes have these backends, where these tunnels are online. */
-function open(backends: readonly (object | null)[], tunnels: readonly object[], sessions: readonly object[]) {
+function open(
+  backends: readonly (object | null)[],
+  tunnels: readonly object[],
+  sessions: readonly object[],
+  more: Record<string, object> = {},
+) {
   const edge = {
     id: "edghts_1",
     uri: "/e",
@@ -60,6 +65,7 @@ function open(backends: readonly (object | null)[], tunnels: readonly object[], 
     "/tunnels": list("tunnels", ...tunnels),
     "/tunnel_sessions": list("tunnel_sessions", ...sessions),
     ...Object.fromEntries(sessions.map((one) => [`/tunnel_sessions/${(one as { id: string }).id}`, one])),
+    ...more,
   };
   server.answerWith((request, response) => {
     const answer = answers[request.url?.split("?")[0] ?? ""];
@@ -81,6 +87,26 @@ it("of an edge without a backend is shown as broken, with why", async () => {
   expect(screen.getByRole("link", { name: "/" }).getAttribute("href")).toBe(
     href.route("edghts_1", "edghtsrt_1"),
   );
+});
+
+// Cause: an app that was down was "Online". Law: what requests can't reach is shown as broken, with since when and what to check.
+it("whose app can't be reached says so", async () => {
+  const alone = { ...endpoint, edge: undefined, type: "ephemeral" };
+  const app = {
+    endpoint_id: "ep_1",
+    edge_id: null,
+    route_id: null,
+    tunnel_id: "tn_1",
+    error_code: "ERR_GATEHOUSE_3210",
+    failed: 3,
+    of: 5,
+    since: AT,
+  };
+  open([], [], [], { "/endpoints/ep_1": alone, "/unreachable_apps": { uri: "/", unreachable_apps: [app] } });
+  expect(await screen.findByText("App unreachable")).toBeDefined();
+  expect(
+    await screen.findByText(/^3 of the last 5 requests failed since \d.*Check that the app runs/),
+  ).toBeDefined();
 });
 
 // Cause: the tunnels of an edge were drawn one after the other, as if a request went through all of them; the page said

@@ -6,8 +6,7 @@ import { useEdgeRoot } from "#resources/edge-root.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
-import { portFault, useTcpPorts } from "#resources/closing.ts";
-import { leadWords, useEdgeWays, wayWords } from "#resources/edge-way.ts";
+import { faultWay, leadWords, useEdgeWays, useServing, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
 import { endpointTypeWords } from "#resources/type-words.ts";
@@ -54,9 +53,9 @@ function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
   const edgeId = seen.query.data?.edge?.id;
   const way = useEdgeWays()?.get(edgeId ?? "");
-  const ports = useTcpPorts();
   const { data } = seen.query;
-  const fault = data?.proto === "tcp" ? portFault(endpointName(data), ports) : null;
+  const serving = useServing();
+  const fault = data && faultWay({ ...data, address: endpointName(data) }, serving);
   const root = useEdgeRoot();
   const online = !seen.gone || seen.successor !== null;
   return (
@@ -68,7 +67,7 @@ function EndpointView({ id }: { id: string }) {
       after={traffic}
       status={
         fault
-          ? leadWords(fault)
+          ? wayWords(fault)
           : edgeId === undefined
             ? undefined
             : way

@@ -59,7 +59,7 @@ describe("endpointRows", () => {
   it("says of TCP addresses that no port is open, where the service opens none", () => {
     const tcp: Endpoint = { ...served, id: "ep_4", proto: "tcp", public_url: "tcp://1.example:10001" };
     const said = (ports: TcpPorts) =>
-      endpointRows([served, tcp], tunnels, sessions, edges, undefined, ports).map(
+      endpointRows([served, tcp], tunnels, sessions, edges, undefined, { ports }).map(
         (row) => statusOf(row).text,
       );
     expect(said({ none: true, closed: [] })).toEqual(["Online", "No port open"]);

@@ -1,6 +1,5 @@
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { closedPortWay, type EdgeWay } from "#resources/edge-way.ts";
-import type { TcpPorts } from "#resources/closing.ts";
+import { faultWay, type EdgeWay, type Serving } from "#resources/edge-way.ts";
 import { metadataLine } from "#resources/metadata-text.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { endpointName } from "#resources/tunnel-names.ts";
@@ -52,7 +51,7 @@ export function endpointRows(
   sessions: readonly TunnelSession[] | undefined,
   edges: readonly EdgeRow[] | undefined,
   ways?: ReadonlyMap<string, EdgeWay>,
-  ports: TcpPorts = { none: false, closed: [] },
+  faults: Pick<Serving, "ports" | "unreached"> = {},
 ): EndpointRow[] {
   const edgeById = new Map(edges?.map((edge) => [edge.id, edge]));
   const tunnelById = new Map(tunnels?.map((tunnel) => [tunnel.id, tunnel]));
@@ -61,7 +60,7 @@ export function endpointRows(
     const tunnel = tunnelById.get(endpoint.tunnel?.id ?? "") ?? null;
     const session = sessionById.get(tunnel?.tunnel_session?.id ?? "") ?? null;
     const edgeId = endpoint.edge?.id ?? "";
-    const own = endpoint.proto === "tcp" ? closedPortWay(endpointName(endpoint), ports) : null;
+    const own = faultWay({ ...endpoint, address: endpointName(endpoint) }, faults);
     const behind = { edge: edgeById.get(edgeId) ?? null, way: own ?? ways?.get(edgeId) ?? null };
     return rowOf(endpoint, { tunnel, session, ...behind });
   });

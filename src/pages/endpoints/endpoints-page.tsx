@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ServedList } from "#fleet/served-list.tsx";
-import { useTcpPorts } from "#resources/closing.ts";
-import { useEdgeWays } from "#resources/edge-way.ts";
+import { useEdgeWays, useServing } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { href } from "#resources/paths.ts";
@@ -30,10 +29,10 @@ export function Component() {
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   const { edges } = useKnownEdges();
   const ways = useEdgeWays();
-  const ports = useTcpPorts();
+  const serving = useServing();
   const rows = useMemo(
-    () => endpointRows(list.items, tunnelsNow, sessions, edges, ways, ports),
-    [list.items, tunnelsNow, sessions, edges, ways, ports],
+    () => endpointRows(list.items, tunnelsNow, sessions, edges, ways, serving),
+    [list.items, tunnelsNow, sessions, edges, ways, serving],
   );
   return (
     <ServedList

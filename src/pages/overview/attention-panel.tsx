@@ -2,7 +2,6 @@ import { useState } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { dismissDeparture } from "#fleet/departures.ts";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
@@ -10,18 +9,20 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import type { Attention } from "./agent-attention.ts";
-import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
-const BulkDialog = lazyPart(() => import("#fleet/bulk-dialog.tsx"), "BulkDialog");
+const Question = lazyPart(() => import("./question.tsx"), "Question");
 
 type Read = { of: string; data: unknown; error: unknown; refetch: () => unknown };
-type Command = Extract<Attention["fix"], { command: unknown }>;
+/** A command to agents, which asks first. */
+export type Command = Extract<Attention["fix"], { command: unknown }>;
 type Props = {
   items: readonly Attention[];
   /** What else the findings come from. One that the service does not have is none. */
   reads: readonly Read[];
   versions: readonly (string | null | undefined)[];
 };
+
+const checking = <Status tone="run">Checking…</Status>;
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
 export function AttentionPanel({ items, reads, versions }: Props) {
@@ -30,7 +31,10 @@ export function AttentionPanel({ items, reads, versions }: Props) {
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
   const close = () => setAsked(null);
   return (
-    <Panel title="Needs attention" count={items.length > 0 ? formatCount(items.length) : undefined}>
+    <Panel
+      title="Needs attention"
+      count={items.length > 0 && !waiting ? formatCount(items.length) : undefined}
+    >
       {failed.length > 0 ? (
         <div className="grid gap-2 p-4">
           {failed.map(({ of, error, refetch }) => (
@@ -43,7 +47,7 @@ export function AttentionPanel({ items, reads, versions }: Props) {
           {failed.length > 0 ? (
             "Nothing else was found."
           ) : waiting ? (
-            <Status tone="run">Checking…</Status>
+            checking
           ) : (
             <Status tone="ok">Nothing needs attention</Status>
           )}
@@ -53,6 +57,7 @@ export function AttentionPanel({ items, reads, versions }: Props) {
           {items.map((item) => (
             <Line key={item.key} item={item} onAsk={setAsked} />
           ))}
+          {waiting ? <li className="px-4 py-2 text-content-muted">{checking}</li> : null}
         </ul>
       )}
       {asked ? <Question asked={asked} versions={versions} onClose={close} /> : null}
@@ -95,15 +100,4 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
       )}
     </li>
   );
-}
-
-/** Asks before agents are sent a command: one in its own dialog, several at once. */
-function Question(props: { asked: Command; versions: Props["versions"]; onClose: () => void }) {
-  const { asked, versions, onClose } = props;
-  const [only, ...others] = asked.sessions;
-  if (!only) return null;
-  if (others.length > 0)
-    return <BulkDialog kind={asked.command} sessions={asked.sessions} onClose={onClose} />;
-  const target = updateTarget(only.agent_version, newestByMajor(versions));
-  return <ActionDialog kind={asked.command} session={only} target={target} onClose={onClose} />;
 }

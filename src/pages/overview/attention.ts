@@ -1,5 +1,6 @@
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { closedPortsBy, type TcpPorts } from "#resources/closing.ts";
@@ -12,12 +13,14 @@ import {
   isClosedPort,
   isUnapplied,
   leadWords,
-  startWords,
   wayWords,
   type EdgeWay,
 } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
+import { endpointName } from "#resources/tunnel-names.ts";
+import { unreachedWords, type UnreachedBy } from "#resources/unreachable.ts";
 import { refHref } from "#resources/ref-target.ts";
+import { startWords } from "#resources/start-words.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { counted, formatCount, plural, shortenId } from "#ui/format.ts";
@@ -40,6 +43,9 @@ type Known = {
   policies: ReadonlyMap<string, string>;
   authorities: readonly CertificateAuthority[];
   ports?: TcpPorts;
+  /** Of the addresses of tunnels, those that requests fail at. */
+  endpoints?: readonly Endpoint[];
+  unreached?: UnreachedBy | undefined;
   now: number;
 };
 
@@ -65,6 +71,13 @@ export function attentionOf(of: Known): Attention[] {
       what: `Requests fail on ${counted(more.length, "more edge")}`,
       why: named(more),
       fix: { label: "Show edges", to: edgesThatAre("bad", "warn") },
+    })),
+    ...folded(addressesThatFail(of), (more) => ({
+      key: "endpoints",
+      tone: "bad",
+      what: `Requests fail on ${counted(more.length, "more endpoint")}`,
+      why: named(more),
+      fix: { label: "Show endpoints", to: href.endpoints() },
     })),
     ...closedPorts(of),
     ...failures(of),
@@ -133,6 +146,17 @@ function edgesThatFail({ edges, ways, backends, ports }: Known): Attention[] {
       const dark = way.lead === "no tunnel" ? startWords(darkBackends(edge, way, backends)) : null;
       return { key: `edge ${edge.id}`, tone: "bad", what, why: dark ?? why, fix: fixOf(edge, way) };
     });
+}
+
+/** The addresses of tunnels whose apps can’t be reached. */
+function addressesThatFail({ endpoints = [], unreached }: Known): Attention[] {
+  return endpoints.flatMap((endpoint): Attention[] => {
+    const lead = unreached?.get(endpoint.id);
+    if (!lead || endpoint.edge) return [];
+    const { tone, text, why } = unreachedWords(lead);
+    const fix = { label: "Show endpoint", to: href.endpoint(endpoint.id) };
+    return [{ key: `endpoint ${endpoint.id}`, tone, what: `${endpointName(endpoint)}: ${text}`, why, fix }];
+  });
 }
 
 /** Ports have a line of their own for each cause, whatever has their addresses. */

@@ -9,6 +9,7 @@ import { useEdgeWays } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
+import { useUnreached } from "#resources/unreachable.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -18,9 +19,7 @@ import { useList } from "#table/use-list.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
-import { ButtonLink } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useTcpPorts } from "#resources/closing.ts";
 import { attentionOf } from "./attention.ts";
@@ -28,6 +27,7 @@ import { AttentionPanel } from "./attention-panel.tsx";
 
 const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
+const NoAgents = lazyPart(() => import("./no-agents.tsx"), "NoAgents");
 const RecentPanel = lazyPart(() => import("./recent-panel.tsx"), "RecentPanel");
 
 const poll = tunnelSessions.every(5000);
@@ -45,7 +45,7 @@ export function Component() {
   const policies = useQuery({ ...ipPolicies.query, refetchInterval: pollRules });
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const events = useQuery(recentEvents);
-  const { edges = [] } = useKnownEdges();
+  const { edges = [], isPending } = useKnownEdges();
   const ways = useEdgeWays() ?? NO_WAYS;
   const isDark = useMemo(() => [...ways.values()].some(({ lead }) => lead === "no tunnel"), [ways]);
   const { data: groups } = useQuery({ ...backends.query, staleTime: 30_000, enabled: isDark });
@@ -74,6 +74,8 @@ export function Component() {
     policies: names,
     authorities: authorities.data ?? [],
     ports: useTcpPorts(),
+    endpoints: urls.data ?? [],
+    unreached: useUnreached(),
     now,
   });
   return (
@@ -100,6 +102,7 @@ export function Component() {
           versions={sessions.map((one) => one.agent_version)}
           reads={[
             { of: "endpoints", ...urls },
+            { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
             { of: "IP rules", ...rules },
             { of: "certificate authorities", ...authorities },
           ]}
@@ -119,22 +122,6 @@ function oldest(sessions: Dated, urls: Dated): number {
   return urls.dataUpdatedAt === 0
     ? sessions.dataUpdatedAt
     : Math.min(sessions.dataUpdatedAt, urls.dataUpdatedAt);
-}
-
-function NoAgents({ lost }: { lost: boolean }) {
-  return (
-    <Note
-      {...(lost ? { tone: "warn" as const } : {})}
-      actions={
-        <ButtonLink to={href.sessions("?add")} size="sm" icon="plus">
-          Add agent
-        </ButtonLink>
-      }
-    >
-      <strong>No agent is online.</strong>{" "}
-      {lost ? "Everything your agents served is offline." : "Start one to get a public URL."}
-    </Note>
-  );
 }
 
 /** How much is there, beside the title; null is not known. */

@@ -1,7 +1,15 @@
 import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { backendRef, isBroken, isClosed, leadOf, leadWords, useServing } from "#resources/edge-way.ts";
+import {
+  backendRef,
+  isBroken,
+  isClosed,
+  isUnreached,
+  leadOf,
+  leadWords,
+  useServing,
+} from "#resources/edge-way.ts";
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -80,7 +88,7 @@ export function Component() {
         ) : null
       }
     >
-      {route && (lead === "no tunnel" || isClosed(lead)) ? (
+      {route && (lead === "no tunnel" || isClosed(lead) || isUnreached(lead)) ? (
         <Note
           tone="bad"
           actions={
@@ -88,7 +96,11 @@ export function Component() {
               <ButtonLink size="sm" to={findingHref(address, said)}>
                 Go to field
               </ButtonLink>
-            ) : isClosed(lead) ? undefined : (
+            ) : isClosed(lead) ? undefined : isUnreached(lead) ? (
+              <ButtonLink size="sm" to={href.traffic(`?${new URLSearchParams({ route: routeId })}`)}>
+                Show requests
+              </ButtonLink>
+            ) : (
               <ButtonLink size="sm" to={(backend && refHref(backend)) ?? href.backends()}>
                 Show backend
               </ButtonLink>

@@ -9,8 +9,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
-import { useTcpPorts } from "#resources/closing.ts";
-import { closedPortWay, useEdgeWays, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { faultWay, useEdgeWays, useServing, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { isOpenable } from "#ui/openable.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -96,15 +95,13 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   );
   const online = before === undefined;
   const ways = useEdgeWays();
-  const ports = useTcpPorts();
+  const serving = useServing();
   const rows = all.map((exposure) => ({
     exposure,
     nameOf,
     restart,
     online,
-    way:
-      (online && exposure.url?.startsWith("tcp:") ? closedPortWay(exposure.url, ports) : null) ??
-      ways?.get(exposure.edgeId ?? ""),
+    way: (online ? faultWay(addressOf(exposure), serving) : null) ?? ways?.get(exposure.edgeId ?? ""),
   }));
   return (
     <PanelTable
@@ -122,6 +119,12 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     />
   );
 }
+
+const addressOf = ({ endpointId, url }: Exposure) => ({
+  id: endpointId ?? "",
+  proto: url?.split(":", 1)[0],
+  address: url,
+});
 
 /** Within a sentence. */
 const lower = (text: string) => text.replace(/^No\b/, "no");

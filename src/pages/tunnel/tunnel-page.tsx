@@ -4,8 +4,7 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { TunnelPath } from "#fleet/tunnel-path.tsx";
-import { portFault, useTcpPorts } from "#resources/closing.ts";
-import { leadWords } from "#resources/edge-way.ts";
+import { faultWay, useServing, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
 import { protocolWords } from "#resources/type-words.ts";
@@ -41,12 +40,11 @@ export function Component() {
 function TunnelView({ id }: { id: string }) {
   const seen = useTunnel(id);
   const { proto, public_url: url } = seen.query.data ?? {};
-  const ports = useTcpPorts();
-  const fault = proto === "tcp" && url ? portFault(url, ports) : null;
-  const status = fault ? leadWords(fault) : undefined;
+  const fault = faultWay({ id, proto, address: url }, useServing());
+  const status = fault ? wayWords(fault) : undefined;
   return (
     <ServedPage kind={KIND} id={id} seen={seen} details={detailsOf} status={status}>
-      {(tunnel) => <TunnelPath tunnel={tunnel} />}
+      {(tunnel) => <TunnelPath tunnel={tunnel} why={status?.why} />}
     </ServedPage>
   );
 }

@@ -1,0 +1,111 @@
+// Cause: an app that was down looked healthy everywhere but among the requests. Law: an address is listed once at least 3, and half,
+// of its last 8 requests failed to reach what they need; two answers in a row end it; what a visitor may not do says nothing.
+import { beforeEach, expect, test } from "vitest";
+import type { Counted } from "#edge/events/make-event.ts";
+import type { RefusalName } from "#edge/refusals.ts";
+import { UnreachableApps } from "./unreachable-apps.ts";
+
+const HOUR_MS = 3_600_000;
+let ms: number;
+let apps: UnreachableApps;
+beforeEach(() => {
+  ms = Date.UTC(2026, 10, 21, 5);
+  apps = new UnreachableApps(() => ms);
+});
+
+const counted = (refusal: RefusalName | null, more: Partial<Counted> = {}): Counted => ({
+  endpointId: "ep_1",
+  edgeId: undefined,
+  routeId: undefined,
+  sessionId: "ts_1",
+  tunnelId: "tn_1",
+  refusal,
+  status: refusal ? 502 : 200,
+  outcome: refusal ? "refused" : "answered",
+  bytesIn: 0,
+  bytesOut: 0,
+  durationMs: 1,
+  upstreamMs: 1,
+  ...more,
+});
+/** x = not reached, o = answered. */
+const come = (requests: string, more?: Partial<Counted>) => {
+  for (const one of requests) apps.add(counted(one === "x" ? "upstreamRefused" : null, more));
+};
+const said = () => apps.list().map(({ failed, of }) => `${failed} of ${of}`);
+
+test.each([
+  ["xx", []],
+  ["xxx", ["3 of 3"]],
+  ["oooxxx", ["3 of 3"]],
+  ["xxxxxxxxxxxx", ["8 of 8"]],
+  ["xoxoxo", ["3 of 6"]],
+  ["xxxo", ["3 of 4"]],
+  ["xxxxxxxxoo", []],
+  ["xxxoox", []],
+])("%s: %j", (requests, listed) => {
+  come(requests);
+  expect(said()).toEqual(listed);
+});
+
+test.each<[RefusalName, string[]]>([
+  ["upstreamSlow", ["3 of 3"]],
+  ["upstreamBroke", ["3 of 3"]],
+  ["keysUnknown", ["3 of 3"]],
+  ["providerDown", ["3 of 3"]],
+  ["addressBlocked", []],
+  ["endpointOffline", []],
+  ["breakerOpen", []],
+])("%s: %j", (refusal, listed) => {
+  for (let time = 0; time < 3; time += 1) apps.add(counted(refusal));
+  expect(said()).toEqual(listed);
+});
+
+test("what says nothing of the app ends nothing", () => {
+  come("xxx");
+  for (const refusal of ["addressBlocked", "breakerOpen"] as const) apps.add(counted(refusal));
+  for (const outcome of ["left", "broken"] as const) apps.add(counted(null, { outcome }));
+  apps.add(counted(null, { tunnelId: undefined }));
+  expect(said()).toEqual(["3 of 3"]);
+});
+
+test("a route is told apart, with since when, why, and the tunnel that was tried last", () => {
+  come("x", { routeId: "r_1", edgeId: "e_1" });
+  ms += 60_000;
+  come("oo");
+  come("xx", { routeId: "r_1", edgeId: "e_1", tunnelId: "tn_2" });
+  expect(apps.list()).toEqual([
+    {
+      endpoint_id: "ep_1",
+      edge_id: "e_1",
+      route_id: "r_1",
+      tunnel_id: "tn_2",
+      error_code: "ERR_GATEHOUSE_3210",
+      failed: 3,
+      of: 3,
+      since: "2026-11-21T05:00:00Z",
+    },
+  ]);
+});
+
+test("an hour without a failed request, and nothing is said any more", () => {
+  come("xxx");
+  ms += HOUR_MS;
+  expect(said()).toEqual(["3 of 3"]);
+  ms += 1;
+  expect(said()).toEqual([]);
+});
+
+test("the version rises when the list changes, and only then", () => {
+  const at = (requests: string) => {
+    come(requests);
+    return apps.version;
+  };
+  expect(at("oo")).toBe(0);
+  expect(at("xx")).toBe(0);
+  const listed = at("x");
+  expect(listed).toBeGreaterThan(0);
+  const full = at("xxxxx");
+  expect(at("xxx")).toBe(full);
+  expect(at("oo")).toBeGreaterThan(full);
+});

@@ -1,0 +1,103 @@
+import type { UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import type { Counted } from "#edge/events/make-event.ts";
+import { refusalCode, UNREACHED } from "#edge/refusals.ts";
+import { timestamp } from "../store/time.ts";
+
+/** The last requests that are looked at; of them so many, and half, must have failed. */
+const WINDOW = 8;
+const LEAST = 3;
+/** So many in a row that were answered end it. */
+const ANSWERED = 2;
+/** Without a further request it is said for so long. */
+const KEPT_MS = 3_600_000;
+const TRACKED_MAX = 2_000;
+const LISTED_MAX = 100;
+
+type Lately = {
+  app: UnreachableApp;
+  /** Whether each of the last requests failed, the newest last. */
+  failures: boolean[];
+  failedAt: number;
+};
+
+/**
+ * What requests to each address and route came to lately, from the first that failed on: nothing is noted while all is well.
+ * What a visitor may not do, and what an app itself answers, says nothing (docs/decisions/edge/unreachable-apps.md).
+ */
+export class UnreachableApps {
+  /** Rises with each change of what is listed. */
+  version = 0;
+  private readonly lately = new Map<string, Lately>();
+  private readonly now: () => number;
+
+  /** `now` in milliseconds since 1970. */
+  constructor(now = Date.now) {
+    this.now = now;
+  }
+
+  add({ endpointId, edgeId, routeId, tunnelId, refusal, outcome }: Counted): void {
+    if (endpointId === undefined) return;
+    const failed = refusal !== null && UNREACHED.has(refusal);
+    if (!failed && this.lately.size === 0) return;
+    const key = `${endpointId} ${routeId}`;
+    const known = this.lately.get(key);
+    if (!failed) {
+      const answered = refusal === null && outcome === "answered" && tunnelId !== undefined;
+      if (known && answered) this.note(key, known, false);
+      return;
+    }
+    const at = this.now();
+    const one = known ?? {
+      app: {
+        endpoint_id: endpointId,
+        edge_id: edgeId ?? null,
+        route_id: routeId ?? null,
+        tunnel_id: null,
+        error_code: "",
+        failed: 0,
+        of: 0,
+        since: timestamp(new Date(at)),
+      },
+      failures: [],
+      failedAt: at,
+    };
+    Object.assign(one.app, { tunnel_id: tunnelId ?? null, error_code: refusalCode(refusal) });
+    one.failedAt = at;
+    // Those that failed longest ago come first.
+    this.lately.delete(key);
+    this.lately.set(key, one);
+    const [oldest] = this.lately.keys();
+    if (this.lately.size > TRACKED_MAX && oldest !== undefined) this.lately.delete(oldest);
+    this.note(key, one, true);
+  }
+
+  /** Those of this process, the newest failure first. */
+  list(): UnreachableApp[] {
+    const [now, listed] = [this.now(), [] as UnreachableApp[]];
+    for (const [key, one] of [...this.lately].toReversed()) {
+      const said = now - one.failedAt > KEPT_MS ? null : listedAs(one);
+      if (said && listed.length < LISTED_MAX) listed.push(said);
+      else if (now - one.failedAt > KEPT_MS) this.lately.delete(key);
+    }
+    return listed;
+  }
+
+  private note(key: string, one: Lately, failed: boolean): void {
+    const before = saidOf(one);
+    one.failures = [...one.failures, failed].slice(-WINDOW);
+    const over = !one.failures.slice(-ANSWERED).includes(true);
+    if (over) this.lately.delete(key);
+    if ((over ? "" : saidOf(one)) !== before) this.version += 1;
+  }
+}
+
+function listedAs({ app, failures }: Lately): UnreachableApp | null {
+  const failed = failures.filter(Boolean).length;
+  if (failed < LEAST || failed * 2 < failures.length) return null;
+  return { ...app, failed, of: failures.length };
+}
+
+const saidOf = (one: Lately): string => {
+  const said = listedAs(one);
+  return said ? `${said.failed} ${said.of} ${said.error_code} ${said.tunnel_id}` : "";
+};

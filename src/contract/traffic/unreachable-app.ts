@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { Timestamp } from "../answer.ts";
+
+const count = z.int();
+
+/** An address, and the route where it has one, most of whose last requests did not reach what they need (decisions/edge/unreachable-apps.md). */
+const UnreachableApp = z.looseObject({
+  endpoint_id: z.string(),
+  edge_id: z.nullable(z.string()),
+  route_id: z.nullable(z.string()),
+  /** The tunnel that was tried last, which is online; null where a login provider or keys were not reached. */
+  tunnel_id: z.nullable(z.string()),
+  /** Why the edge refused the last one that failed. */
+  error_code: z.string(),
+  /** So many of the last `of` requests failed. */
+  failed: count,
+  of: count,
+  /** When the first of the failures in a row ended. */
+  since: Timestamp,
+});
+export type UnreachableApp = z.infer<typeof UnreachableApp>;
+
+/** GET /unreachable_apps, an extension: of all edges of the account that answered in time, those with the newest failures. */
+export const UnreachableAppList = z.looseObject({
+  uri: z.string(),
+  unreachable_apps: z.array(UnreachableApp),
+});

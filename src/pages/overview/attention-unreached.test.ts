@@ -1,0 +1,57 @@
+// Cause: the overview said nothing of an app that was down. Law: each address whose requests fail has a line with its numbers and its
+// link; what an edge serves is said of the edge, and what is gone is not said at all.
+import { expect, it } from "vitest";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
+import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
+import type { UnreachedBy } from "#resources/unreachable.ts";
+import { attentionOf } from "./attention.ts";
+
+const FACTS = "8 of the last 8 requests failed since 10:32";
+const unreached: UnreachedBy = new Map([
+  ["ep_1", `unreached ERR_GATEHOUSE_3210 ${FACTS}`],
+  ["edghtsrt_1", `unreached ERR_GATEHOUSE_3244 ${FACTS}`],
+  ["ep_gone", `unreached ERR_GATEHOUSE_3210 ${FACTS}`],
+]);
+const backend = { backend: { id: "bkdhr_1", uri: "" } };
+const route = (id: string, match: string) => ({ id, match, backend });
+const edge = {
+  id: "edghts_1",
+  created_at: "2026-11-21T12:00:00Z",
+  hostports: ["shop.example:443"],
+  routes: [route("edghtsrt_1", "/login"), route("edghtsrt_2", "/")],
+} as unknown as EdgeRow;
+
+it("names what can't be reached, in numbers", () => {
+  const found = attentionOf({
+    sessions: [],
+    left: [],
+    lost: [],
+    actions: [],
+    edges: [edge],
+    ways: new Map<string, EdgeWay>([[edge.id, wayOfEdge(edge, { unreached })]]),
+    backends: new Map<string, TunnelGroupBackend>(),
+    rules: [],
+    policies: new Map(),
+    authorities: [],
+    endpoints: [
+      { id: "ep_1", public_url: "https://a.example" } as Endpoint,
+      { id: "ep_2", public_url: "https://shop.example", edge: { id: edge.id, uri: "" } } as Endpoint,
+    ],
+    unreached,
+    now: 0,
+  });
+  expect(found.map(({ what, why, fix }) => [what, why, "to" in fix && fix.to])).toEqual([
+    [
+      "shop.example/login: Login unreachable",
+      `${FACTS}. Check the login provider and the settings of the login.`,
+      "/edges/https/edghts_1/routes/edghtsrt_1",
+    ],
+    [
+      "https://a.example: App unreachable",
+      `${FACTS}. Check that the app runs where the agent forwards to.`,
+      "/endpoints/ep_1",
+    ],
+  ]);
+});

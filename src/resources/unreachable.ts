@@ -1,0 +1,84 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { request } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
+import { pollEvery } from "#api/query-client.ts";
+import { told, TOLD_POLL_MS } from "#api/told.ts";
+import { UnreachableAppList, type UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import { clockMinute } from "#ui/time.tsx";
+
+/** Requests to what serves an address fail: why, and in numbers. */
+export type Unreached = `unreached ${string}`;
+
+/** What can't be reached, by the id of the route, else of the edge, else of the endpoint, and of the tunnel that was tried. */
+export type UnreachedBy = ReadonlyMap<string, Unreached>;
+
+const KEY = "unreachable_apps";
+const POLL_MS = 15_000;
+
+/** What most of the last requests could not reach. Nothing where the service does not say (decisions/edge/unreachable-apps.md). */
+const unreachableApps = queryOptions({
+  queryKey: [KEY, "list"],
+  queryFn: async ({ signal }): Promise<readonly UnreachableApp[]> => {
+    try {
+      const answer = await request({ method: "GET", path: `/${KEY}`, answer: UnreachableAppList, signal });
+      return answer.unreachable_apps;
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  },
+  refetchInterval: (query) => pollEvery(told.has(KEY) ? TOLD_POLL_MS : POLL_MS)(query),
+  select: byOwner,
+});
+
+/** What can't be reached now, as far as it is known. */
+export function useUnreached(): UnreachedBy | undefined {
+  return useQuery(unreachableApps).data;
+}
+
+function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
+  const by = new Map<string, Unreached>();
+  // Of several addresses of one route, what is said of the one whose requests fail most.
+  for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
+    const { failed, of, error_code: code, since } = app;
+    const said: Unreached = `unreached ${code} ${failed} of the last ${of} requests failed since ${clockMinute(Date.parse(since))}`;
+    by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
+    if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
+  }
+  return by;
+}
+
+const LOGIN = {
+  kinds: ["oauth", "oidc", "saml"],
+  text: "Login unreachable",
+  mend: "Check the login provider and the settings of the login.",
+};
+const KEYS = {
+  kinds: ["jwt_validation"],
+  text: "Keys unreachable",
+  mend: "Check the address of the JWT keys, and that the edge can reach it.",
+};
+const APP = {
+  kinds: [],
+  text: "App unreachable",
+  mend: "Check that the app runs where the agent forwards to.",
+};
+
+const partsOf = (lead: Unreached) => {
+  const [, code = "", ...facts] = lead.split(" ");
+  const cause = code.endsWith("3244") ? LOGIN : code.endsWith("3262") ? KEYS : APP;
+  return { cause, facts: facts.join(" ") };
+};
+
+/** Why requests fail, with what to check. */
+export function unreachedWords(lead: Unreached) {
+  const { cause, facts } = partsOf(lead);
+  return { tone: "bad" as const, text: cause.text, why: `${facts}. ${cause.mend}` };
+}
+
+/** Whether it is this kind of module that could not reach what it asks. */
+export const failsAt = (lead: Unreached, kind: string): boolean =>
+  (partsOf(lead).cause.kinds as readonly string[]).includes(kind);
+
+/** Whether it is the app behind an agent. */
+export const isApp = (lead: Unreached): boolean => partsOf(lead).cause === APP;
