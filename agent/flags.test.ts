@@ -218,6 +218,10 @@ describe("the authtoken", () => {
       /Can’t read --authtoken-file/,
     );
     expect(() => findAuthtoken({ authtoken: "a", authtokenFile: file }, env)).toThrow(/not both/);
+    // Cause: an API key was only told "Authtoken refused". Law: a mix-up is named, with where to get the right one, and the key is not repeated.
+    const key = `gh2_${"0".repeat(27)}_secret`;
+    expect(() => findAuthtoken({ authtoken: key }, env)).toThrow(/^This is an API key, not an authtoken\./);
+    expect(() => findAuthtoken({ authtoken: key }, env)).not.toThrow(/secret$|gh2_/);
     rmSync(dir, { recursive: true });
   });
 });

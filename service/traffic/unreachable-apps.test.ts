@@ -26,6 +26,7 @@ const counted = (refusal: RefusalName | null, more: Partial<Counted> = {}): Coun
   bytesOut: 0,
   durationMs: 1,
   upstreamMs: 1,
+  tcp: false,
   ...more,
 });
 /** x = not reached, o = answered. */

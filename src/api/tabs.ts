@@ -1,26 +1,27 @@
 import { forgetConnection, getConnection } from "./connection.ts";
 
 /** What tabs of this origin tell each other; never a key, which goes to the tab that asked, on a channel of its own. */
-type Word = { ask: string; baseUrl: string } | { signedOut: string };
+type Word = { ask: string; baseUrl: string } | { signedOut: string } | { signedIn: string };
 
-const NAME = "gatehouse.tabs";
+/** The channel of all tabs. */
+export const TABS = "gatehouse.tabs";
 
 /** Answers other tabs that ask for the connection, and signs out with them. Returns the way to stop. */
 export function joinTabs(): () => void {
-  const tabs = new BroadcastChannel(NAME);
+  const tabs = new BroadcastChannel(TABS);
   tabs.addEventListener("message", ({ data }: MessageEvent<Word>) => {
     const own = getConnection();
     if (!own) return;
     if ("signedOut" in data) {
       if (data.signedOut === own.baseUrl) forgetConnection();
-    } else if (data.baseUrl === own.baseUrl) post(data.ask, own);
+    } else if ("ask" in data && data.baseUrl === own.baseUrl) post(data.ask, own);
   });
   return () => tabs.close();
 }
 
 /** Says something to the other tabs of this origin. */
 export function tellTabs(word: Word): void {
-  post(NAME, word);
+  post(TABS, word);
 }
 
 function post(name: string, message: unknown): void {

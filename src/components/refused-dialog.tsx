@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState, type FormEvent } from "react";
-import { getPlace, getRemembered, setConnection } from "#api/connection.ts";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { askTabs, onSignedIn } from "#api/ask-tabs.ts";
+import { getConnection, getPlace, getRemembered, setConnection, type Connection } from "#api/connection.ts";
+import { tellTabs } from "#api/tabs.ts";
 import { tryConnection } from "#resources/sign-in.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -57,19 +59,56 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
   );
 }
 
+/** Takes another key of another tab for the same service: one that is there already, or as soon as it is. */
+function useSignedInElsewhere(take: (connection: Connection) => void): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const baseUrl = getPlace()?.baseUrl ?? "";
+    const refused = getConnection()?.key;
+    let over = false;
+    const look = async () => {
+      const found = await askTabs(baseUrl, undefined, refused);
+      // A key that the service refuses here too leaves the question as it is.
+      if (!found || over || !(await works(found)) || over) return;
+      over = true;
+      latest.current(found);
+    };
+    const stop = onSignedIn(baseUrl, () => void look());
+    void look();
+    return () => {
+      over = true;
+      stop();
+    };
+  }, []);
+}
+
+const works = (connection: Connection) =>
+  tryConnection(connection).then(
+    () => true,
+    () => false,
+  );
+
 function useReconnect(onConnected: () => void) {
   const client = useQueryClient();
   const [key, setKey] = useState("");
   const { busy, error, attempt } = useAttempt();
+  const use = (connection: Connection) => {
+    setConnection(connection, { remember: getRemembered() !== null });
+    onConnected();
+    void client.invalidateQueries();
+  };
+  useSignedInElsewhere(use);
   const tryKey = async () => {
     const place = getPlace();
     if (!place || busy || !key.trim()) return;
     const connection = { ...place, key: key.trim() };
     await attempt(async () => {
       await tryConnection(connection);
-      setConnection(connection, { remember: getRemembered() !== null });
-      onConnected();
-      void client.invalidateQueries();
+      use(connection);
+      tellTabs({ signedIn: connection.baseUrl });
     });
   };
   const connect = (event: FormEvent) => {

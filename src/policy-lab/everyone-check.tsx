@@ -30,7 +30,9 @@ export function useEveryoneCheck(
       ? "Yes, apply this"
       : kinds.has("everyone")
         ? "Yes, allow everyone"
-        : "Yes, block everyone";
+        : kinds.has("most")
+          ? "Yes, allow most addresses"
+          : "Yes, block everyone";
   return {
     question: (
       <Note tone="warn">

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { anyRules, naiveMatch, ruleOf } from "#testing/ip-rule-arbitraries.ts";
 import { everyoneIn, newEveryone } from "./everyone.ts";
 import { findingsByRule, findingsOf } from "./findings.ts";
-import { everyoneText } from "./lab-text.ts";
+import { everyoneText, findingTitle } from "./lab-text.ts";
 import { readRange } from "./range.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
 
@@ -67,7 +67,7 @@ describe("everyone", () => {
         const pieces = rulesOf(cidrs);
         const before = [...rest, ...pieces.toSpliced(pick % pieces.length, 1)];
         const after = [...rest, ...pieces];
-        expect(newEveryone(before, after)).toHaveLength(1);
+        expect(newEveryone(before, after).map(({ kind }) => kind)).toEqual(["everyone"]);
         expect(newEveryone(after, after)).toEqual([]);
         expect(newEveryone(after, before)).toEqual([]);
         expect(newEveryone(after, [...after, ruleOf("more", "192.0.2.0/24", "allow")])).toEqual([]);
@@ -84,6 +84,23 @@ describe("everyone", () => {
     ],
   ])("%j is said in words", (cidrs, words) => {
     expect(everyoneIn(rulesOf(cidrs)).map(everyoneText)).toEqual([words]);
+  });
+
+  // Cause: ranges of all addresses but a few opened a policy without a word. Law: more than half of a family allowed is confirmed, once.
+  test.each<[string[], string[], string[]]>([
+    [[], ["0.0.0.0/1"], []],
+    [["0.0.0.0/1"], ["10.0.0.0/8"], []],
+    [["0.0.0.0/1"], ["128.0.0.0/32"], ["Open to most addresses"]],
+    [[], ["0.0.0.0/1", "128.0.0.0/2"], ["Open to most addresses"]],
+    [["0.0.0.0/1", "128.0.0.0/2"], ["192.0.0.0/3"], []],
+    [["0.0.0.0/1", "128.0.0.0/2"], ["192.0.0.0/2"], ["Open to everyone"]],
+    [[], ["::/1", "8000::/2"], ["Open to most addresses"]],
+  ])("with %j, adding %j: %j", (had, added, said) => {
+    const before = rulesOf(had);
+    const after = [...before, ...rulesOf(added).map((rule) => ({ ...rule, id: `${rule.id} new` }))];
+    expect(newEveryone(before, after).map(findingTitle)).toEqual(said);
+    const denied = (rules: readonly RuleLike[]) => rules.map((rule) => ({ ...rule, action: "deny" }));
+    expect(newEveryone([], denied(rulesOf(["0.0.0.0/1", "128.0.0.0/2"])))).toEqual([]);
   });
 
   it("is one finding, and shows at each of its rules", () => {

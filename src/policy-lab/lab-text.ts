@@ -8,11 +8,12 @@ import { rangeOf, type RuleLike, type Verdict } from "./verdict.ts";
 /** Said wherever a verdict is shown, since the API does not say it (decisions/ip-rules/verdicts.md). */
 export const RULE_OF_VERDICTS = "An address is allowed when an allow rule matches and no deny rule does.";
 
-const TITLES: Record<FindingKind, string> = {
+const TITLES: Record<FindingKind | Everyone["kind"], string> = {
   unreadable: "Unreadable rule",
   contradiction: "Allowed, but also denied",
   everyone: "Open to everyone",
   nobody: "Closed to everyone",
+  most: "Open to most addresses",
   hostBits: "Host bits set",
   noMask: "No mask",
   mapped: "IPv4 written as IPv6",
@@ -23,8 +24,8 @@ const TITLES: Record<FindingKind, string> = {
   exception: "Exception",
 };
 
-/** The title of a finding. */
-export const findingTitle = ({ kind }: Pick<Finding, "kind">) => TITLES[kind];
+/** The title of a finding, or of what opens or closes a policy. */
+export const findingTitle = ({ kind }: { kind: FindingKind | Everyone["kind"] }) => TITLES[kind];
 
 const PILLS: Partial<Record<FindingKind, string>> = {
   unreadable: "unreadable",
@@ -44,6 +45,8 @@ export const findingPill = ({ kind }: Pick<Finding, "kind">) => PILLS[kind] ?? n
 
 /** What opens or closes a policy to everyone, in a sentence. */
 export function everyoneText({ kind, family, rules }: Everyone): string {
+  if (kind === "most")
+    return `${rangesText(rules, " and ")} ${rules.length > 1 ? "together allow" : "allows"} more than half of all IPv${family} addresses.`;
   const verb = kind === "everyone" ? "allow" : "deny";
   const does = rules.length > 1 ? `together ${verb}` : verb === "allow" ? "allows" : "denies";
   const unless = kind === "everyone" ? " that no rule denies" : ", even those that are allowed";

@@ -14,6 +14,9 @@ import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
 import type { KnownShelf } from "./known.ts";
 
 const MOST = 8;
+/** So many of a kind a verb alone looks at. */
+const ROWS = 100;
+const isOffered = ({ disabledReason }: Entry) => disabledReason === undefined;
 /** From so many letters on, a word is taken for a verb or the name of a module. */
 const SHORTEST = 3;
 
@@ -104,7 +107,8 @@ type Asked = {
 
 function askedIn(typed: string): Asked | null {
   const [first = "", ...rest] = wordsOf(typed);
-  if (first.length < SHORTEST || rest.length === 0) return null;
+  if (first.length < SHORTEST) return null;
+  if (rest.length === 0) return bareVerb(first);
   const words = rest.filter((word) => !FILLERS.has(word));
   const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) => one.startsWith(first));
   const does = verb && (SYNONYMS[verb] ?? verb);
@@ -114,6 +118,13 @@ function askedIn(typed: string): Asked | null {
   if ("copy".startsWith(first)) return { kinds: [], words, verb: "copy", named, modules: [] };
   if (!does || words.length === 0) return null;
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
+}
+
+/** A verb alone: of all that it can be done to. Only whole ones, since the beginnings of words find pages too. */
+function bareVerb(word: string): Asked | null {
+  const verb = SYNONYMS[word] ?? word;
+  const kinds = Object.hasOwn(DOERS, verb) ? DOERS[verb] : undefined;
+  return kinds ? { kinds, words: [], verb, named: [], modules: [] } : null;
 }
 
 /** The modules whose title begins what was typed, and the words behind it; null where it is none. */
@@ -149,6 +160,14 @@ export function askedEntries(typed: string, shelves: readonly KnownShelf[], now:
     return text.startsWith(verb) && named.every((word) => text.includes(word));
   };
   const able = verb === "copy" ? shelves : shelves.filter(({ kind }) => kinds.includes(kind.kind));
+  if (words.length === 0) {
+    const all = able.flatMap(({ kind, rows }) =>
+      rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, now)),
+    );
+    const meant = all.filter(isMeant);
+    // What can be done now, then what can't, with its reason.
+    return [...meant.filter(isOffered), ...meant.filter((one) => !isOffered(one))].slice(0, MOST);
+  }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   return hits
     .flatMap(({ shelf: { kind }, row }) =>

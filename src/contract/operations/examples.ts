@@ -24,6 +24,7 @@ import { testRequestOperations } from "./test-requests.ts";
 import { trafficCaptureOperations } from "./traffic-captures.ts";
 import { trafficPreviewOperations } from "./traffic-previews.ts";
 import { trafficOperations } from "./traffic.ts";
+import { trafficMetrics } from "./traffic-metrics-example.ts";
 import { unreachableApps } from "./unreachable-apps-example.ts";
 import { whoamiOperations } from "./whoami.ts";
 
@@ -186,34 +187,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
   ],
   [liveStateOperations.reset.body, { module: "circuit_breaker" }],
   [trafficCaptureOperations.create.body, { target_id: exampleId("route"), seconds: 900 }],
-  [
-    trafficOperations.metrics.answer,
-    {
-      uri: `${BASE}/traffic_metrics`,
-      by: "account",
-      bucket_seconds: 60,
-      since: TIME,
-      until: "2026-11-21T05:01:00Z",
-      series: [
-        {
-          id: null,
-          buckets: [
-            {
-              start: TIME,
-              requests: 120,
-              errors: 2,
-              bytes_in: 2_040,
-              bytes_out: 61_440,
-              duration_ms: { p50: 18.2, p95: 54, p99: 140 },
-              upstream_ms: { p50: 12.4, p95: 47.1, p99: 128 },
-            },
-          ],
-        },
-      ],
-      kept: 48_210,
-      lost: 0,
-    },
-  ],
+  [trafficOperations.metrics.answer, trafficMetrics(BASE)],
   [trafficOperations.unreachable.answer, unreachableApps(BASE)],
   [signInCodeOperations.create.answer, { code: CODE }],
   [signInCodeOperations.exchange.body, { code: CODE }],

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
+import { tellTabs } from "#api/tabs.ts";
 import { href } from "#resources/paths.ts";
 import { exchangeCode, tryConnection } from "#resources/sign-in.ts";
 import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Refusal } from "./outcome.ts";
@@ -42,6 +43,7 @@ export function useConnect(before: Refusal | null) {
     }
     client.clear();
     setConnection(connection, { remember });
+    tellTabs({ signedIn: connection.baseUrl });
     await navigate(safeNext(params.get("next"), origin, href.sessions()), { replace: true });
   };
   const keyOf = async (code: string | null, place: Omit<Connection, "key">): Promise<string | null> => {

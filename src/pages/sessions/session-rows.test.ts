@@ -126,6 +126,20 @@ describe("agents that left", () => {
     expect(told("stop")).toMatchObject({ online: false, target: null });
   });
 
+  // Cause: an updated agent that was gone stood among the open actions for ever. Law: what nothing is done about is not under way.
+  it("are lost 15 min after their update, when they do not come back", () => {
+    const started = startAction({ id: "1", kind: "update", session: behind, sessions, urls: [], at: NOW });
+    const without = sessions.filter((one) => one !== behind);
+    const accepted = answered(started, { outcome: "accepted" }, NOW);
+    const actions = observe([accepted], { at: NOW + 2000, sessions: without });
+    const lost = rowOf({ left: [left] }, "ts_c")?.rank;
+    for (const left of [[], [{ session: behind, seenAt: NOW, leftAt: NOW + 2000 }]]) {
+      const rankAt = (now: number) => rowOf({ sessions: without, actions, left, now }, "ts_d")?.rank;
+      expect(rankAt(NOW + 3000)).toBeLessThan(lost ?? 0);
+      expect(rankAt(NOW + 16 * 60_000)).toBe(lost);
+    }
+  });
+
   it("are last when they were stopped from here", () => {
     const stopped = observe([sent("stop")], { at: NOW + 2000, sessions: away });
     const rows = buildRows({ sessions: away, serves: null, actions: stopped, left: [left], now: NOW + 3000 });

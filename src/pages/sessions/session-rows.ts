@@ -58,13 +58,14 @@ function rankOf(row: Omit<SessionRow, "rank">): number {
   const { shown, target, online, departure, failedUpdate, actions } = row;
   const phase = shown?.state.phase;
   if (!online && departure && phase !== "waiting" && phase !== "unsure")
-    return { stopped: STOPPED, restarted: TROUBLE, lost: LEFT }[howLeft(departure, actions)];
+    return { stopped: STOPPED, restarted: shown ? TROUBLE : LEFT, lost: LEFT }[howLeft(departure, actions)];
   if (failedUpdate && phase === "verified") return REFUSED;
   if (shown && awaitsRestart(shown)) return WAITS;
   if (phase === "sending" || phase === "waiting" || phase === "unsure") return OPEN;
   if (phase === "verified") return DONE;
   if (phase === "refused") return REFUSED;
   if (phase !== undefined) return TROUBLE;
+  if (!online) return LEFT;
   return target === null ? ONLINE : OUTDATED;
 }
 
@@ -77,8 +78,9 @@ function subjectOf({ state, sessionId }: FleetAction): string {
   return ("successorId" in state ? state.successorId : undefined) ?? sessionId;
 }
 
+/** An updated agent that left and does not come back is lost at last, and not under way for ever. */
 const isShown = (action: FleetAction, now: number) =>
-  action.state.phase === "waiting" || now - settledAt(action) < SHOWN_MS;
+  (action.state.phase === "waiting" && action.leftAt === undefined) || now - settledAt(action) < SHOWN_MS;
 
 const NONE: readonly FleetAction[] = [];
 
