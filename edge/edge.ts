@@ -67,6 +67,8 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const upstreams = createUpstreams({ reach, ...limits });
   const failed = (fault: unknown): void => log.error({ err: fault }, "a traffic event could not be made");
   const recorder = options.traffic && createRecorder(options.traffic, () => newId("event"), failed);
+  let isCutOff = false;
+  const cutOff = (): void => void (isCutOff = true);
   const services: RequestServices = {
     account,
     upstreams,
@@ -74,6 +76,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     answerMs: limits.answerMs,
     newId: () => newId("operation"),
     recorder,
+    isCutOff: () => isCutOff,
     log: (fault) => log.error({ err: fault }, "a request could not be handled"),
     portRefused: (port, fault) =>
       log.warn({ port, err: fault }, "a TCP address can’t be reached here: its port can’t be listened on"),
@@ -101,8 +104,8 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     stop: async () => {
       await tcp.stop();
       await Promise.all([
-        drained(http, plain, () => closeIdle(plain), limits.drainMs),
-        drained(https, secure, leave, limits.drainMs),
+        drained(http, plain, () => closeIdle(plain), limits.drainMs, cutOff),
+        drained(https, secure, leave, limits.drainMs, cutOff),
       ]);
       await upstreams.close();
       await recorder?.stop();

@@ -28,20 +28,24 @@ export function closeIdle(sockets: Iterable<Socket>): void {
 const LOOK_MS = 50;
 
 /**
- * Takes no new connections, and closes each once it has answered; what is left after so many milliseconds is cut off. `leave`
- * closes those that nothing is under way on.
+ * Takes no new connections, and closes each once it has answered; what is left after so many milliseconds is cut off, which is
+ * told before. `leave` closes those that nothing is under way on.
  */
 export async function drained(
   server: Server,
   sockets: ReadonlySet<Socket>,
   leave: () => void,
   ms: number,
+  cutOff: () => void,
 ): Promise<void> {
   if (!server.listening) return;
   const gone = once(server, "close");
   server.close();
   const looking = setInterval(leave, LOOK_MS);
-  const cut = setTimeout(() => sockets.forEach((socket) => socket.destroy()), ms);
+  const cut = setTimeout(() => {
+    cutOff();
+    for (const socket of sockets) socket.destroy();
+  }, ms);
   await gone;
   clearInterval(looking);
   clearTimeout(cut);

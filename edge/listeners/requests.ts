@@ -27,6 +27,8 @@ export type RequestServices = ForwardServices & {
   newId: () => string;
   /** Takes what has ended; null where nobody wants events. */
   recorder: Pick<Recorder, "ended"> | null;
+  /** The edge has stopped, and closed what was still running. */
+  isCutOff: () => boolean;
   log: (fault: unknown) => void;
   portRefused: (port: number, fault: unknown) => void;
 };
@@ -67,7 +69,8 @@ export async function answerRequest(
   }
   if (!services.recorder) return;
   const whole = await end;
-  trail.outcome = came.outcome === "broken" ? "broken" : whole ? trail.outcome : "left";
+  if (came.outcome === "broken" || (!whole && services.isCutOff())) trail.outcome = "broken";
+  else if (!whole) trail.outcome = "left";
   services.recorder.ended(trail);
 }
 

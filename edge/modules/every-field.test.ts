@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type KnownContract, MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
 import { OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { samlMade } from "#contract/modules/saml.ts";
+import { newId } from "#service/store/ids.ts";
 import { samlCertificate } from "#service/store/signing-keys.ts";
 import { setModule } from "../testing/add-edge.ts";
 import { Browser } from "../testing/browser.ts";
@@ -42,7 +43,7 @@ const MEMBER = {
   client_secret: oauth("a secret that is wrong"),
   scopes: oauth("scopes of one's own are asked for instead"),
   email_addresses: oauth("lets nobody in by an address that it has not verified"),
-  email_domains: oauth(LISTED),
+  email_domains: oauth("another domain"),
 };
 const GROUPS = { teams: oauth("their team by number"), organizations: oauth("their organization") };
 const MIN_VERSION: Seen = ["tls-termination.test.ts", "min_version %s is the oldest that is spoken"];
@@ -121,10 +122,7 @@ const SEEN: Record<Name, Readonly<Record<string, Seen>>> = {
     remove: shapes("some go, others come: beside what there is, or in its place where there is one of them"),
   },
   backend: {
-    backend_id: [
-      "../listeners/test-requests.test.ts",
-      "a draft is used for it alone: on, off, another backend",
-    ],
+    backend_id: here("a request goes to the backend that its route names"),
   },
   compression: {},
   response_headers: { add: shapes("over HTTP/1.1 and HTTP/2"), remove: shapes("over HTTP/1.1 and HTTP/2") },
@@ -205,6 +203,18 @@ test.each(KINDS)("%s lets preflights pass where it may", async (kind) => {
 test("oidc asks for the scopes of its form", async () => {
   const { location } = await begun("oidc", { scopes: ["openid", "email"] });
   expect(new URL(location).searchParams.get("scope")).toBe("openid email");
+});
+
+test("a request goes to the backend that its route names", async () => {
+  const id = newId("tunnelGroupBackend");
+  const made = { description: "", metadata: "", created_at: new Date().toISOString() };
+  const idle = { ...made, id, labels: '{"app":"idle"}' };
+  await t.gateway.db.insertInto("backends").values(idle).execute();
+  const code = async (backend_id: string) => {
+    await t.set("backend", { backend_id });
+    return (await t.call("/v1/x", { headers: { host: EDGE } })).headers["gatehouse-error-code"];
+  };
+  expect([await code(id), await code(t.ids.backend)]).toEqual(["ERR_GATEHOUSE_3201", undefined]);
 });
 
 // Cause: a wrong secret was told to visitors as if they had been refused, and to operators as "answered 401". Law: it is the login that

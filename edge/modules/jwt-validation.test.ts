@@ -88,18 +88,21 @@ function sourceOf(answer: RequestListener = json({ keys: [rs.jwk, es.jwk] })) {
   return source;
 }
 
-type Change = { tokens?: object[]; algorithms?: string[]; issuers?: string[]; keys?: string[] };
+type Change = Partial<Record<"algorithms" | "issuers" | "audiences" | "keys", string[]>> & {
+  tokens?: object[];
+};
 const set = (change: Change = {}) => {
   const {
     tokens = [BEARER],
     algorithms = ["RS256", "ES256"],
     issuers = [ISSUER],
+    audiences = [AUDIENCE],
     keys = [sourceOf().url],
   } = change;
   return setModule(t.gateway.db, route, "jwt_validation", {
     enabled: true,
     issuer: { allow_list: issuers.map((value) => ({ value })) },
-    audience: { allow_list: { value: AUDIENCE } },
+    audience: { allow_list: audiences.map((value) => ({ value })) },
     http: { tokens },
     jws: { allowed_algorithms: algorithms, keys: { sources: { additional_jkus: keys } } },
   });
@@ -135,6 +138,18 @@ const tampered = async () => {
   const [header = "", , signature = ""] = (await rs.sign()).split(".");
   return [header, base64({ iss: ISSUER, aud: AUDIENCE, exp: 9e9 }), signature].join(".");
 };
+
+// Cause: of several issuers and audiences no test saw more than the first. Law: each entry of a list lets in.
+test("each of several issuers and audiences is as good as the first", async () => {
+  await set({ issuers: [ISSUER, "https://b.example"], audiences: [AUDIENCE, "b"] });
+  const claims: JWTPayload[] = [
+    { aud: "b" },
+    { iss: "https://b.example" },
+    { iss: "https://b.example", aud: "b" },
+  ];
+  expect(await Promise.all(claims.map(async (one) => statusOf(await rs.sign(one))))).toEqual([200, 200, 200]);
+  expect(await statusOf(await rs.sign({ aud: "c" }))).toBe(403);
+});
 
 test("tokens of every kind: only what the issuer signed, for this audience, in its time, gets in", async () => {
   const rows: [what: string, made: Made, status: number, reason: string][] = [

@@ -34,6 +34,7 @@ export function startEdgeTests(
       answerMs: 1_000,
       newId: () => newId("operation"),
       recorder: null,
+      isCutOff: () => false,
       log: (fault) => {
         throw fault;
       },
