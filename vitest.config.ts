@@ -45,8 +45,8 @@ export default defineConfig({
   test: {
     // Real services, sockets and databases on a loaded machine: what hangs is still told within half a minute.
     testTimeout: 20_000,
-    // Half again as many as cores: in the Postgres half a worker waits for the server as long as it works.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Two more than cores: what starts first waits more than it works, and in the Postgres half a worker waits for the server.
+    maxWorkers: availableParallelism() + 2,
     // Files share a worker and its modules, which halves the time: each leaves behind nothing that another could see.
     isolate: false,
     // The Postgres half reads what the other one has compiled, and every run what the one before it has.

@@ -8,6 +8,7 @@ import { expectSound } from "../fixtures/look.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { pressUndo } from "../fixtures/undo.ts";
+import { settled } from "../fixtures/settled.ts";
 
 /** Makes an owner for a module, and answers its path, in the console and in the API alike. */
 async function makeOwner(service: RunningService, owner: ModuleOwner): Promise<string> {
@@ -119,6 +120,6 @@ for (const { name, kind, title, owners, contract } of MODULES)
     await page.goto(service.origin + path);
     const form = page.getByRole("form", { name: title });
     await expect(form.getByLabel("Apply to traffic")).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     await expectSound(page, title, { axeAt: 360 });
   });

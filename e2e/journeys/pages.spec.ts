@@ -3,6 +3,7 @@ import { connect } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
 import type { RunningService } from "../fixtures/service.ts";
 import { expect, test } from "../fixtures/test.ts";
+import { settled } from "../fixtures/settled.ts";
 
 type Stop = { name: string; path: string; heading: string | RegExp };
 
@@ -26,7 +27,7 @@ test("pages without states of their own, the dialog of a new key and the palette
     await page.goto(`${service.origin}${stop.path}`);
     await expect(page.getByRole("heading", { level: 1, name: stop.heading })).toBeVisible();
     await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     await expectSound(page, stop.name, { every: true });
   }
   await page.goto(`${service.origin}/keys/new`);
