@@ -147,7 +147,14 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     const http = await listen(answering, config, gateway.attach, log);
     const { origin } = http;
     let demo: Fleet | undefined;
-    runner = createRolloutRunner({ db, log, nodeId, shared: postgres !== null, command: answering.command });
+    runner = createRolloutRunner({
+      db,
+      log,
+      nodeId,
+      shared: postgres !== null,
+      command: answering.command,
+      metrics: traffic.counts ? traffic.metrics : null,
+    });
     undo.push(async () => {
       stopping = true;
       await runner?.close();

@@ -11,7 +11,7 @@ function named(readme: string): string[] {
   const lines = blocks.flatMap((block) =>
     block.split("\n").map((line) => /^(\S.*?) {2,}/.exec(line)?.[1] ?? ""),
   );
-  const cells = [...readme.matchAll(/^\| (`[\w./-]+\.ts`(?:, `[\w./-]+\.ts`)*) +\|/gm)].map(
+  const cells = [...readme.matchAll(/^\| (`(?:[\w./-]+\.ts|[\w-]+\/)`(?:, `[\w./-]+\.ts`)*) +\|/gm)].map(
     ([, cell = ""]) => cell,
   );
   return [...lines, ...cells]

@@ -1,22 +1,21 @@
 import { act, newRollout } from "#contract/rollouts/machine.ts";
-import type { Rollout, RolloutSummary } from "#contract/rollouts/rollout.ts";
+import { KEPT_DAYS, type Rollout, type RolloutSummary } from "#contract/rollouts/rollout.ts";
 import { rolloutOperations } from "#contract/operations/rollouts.ts";
-import type { AgentProgress } from "#contract/rollouts/state.ts";
+import { agentsWire, summaryWire } from "#contract/rollouts/wire.ts";
 import { ApiProblem, faulty } from "../errors.ts";
 import { recordEvent } from "../events/recorder.ts";
 import { implement, show } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
-import { planRollout } from "../rollouts/plan-rollout.ts";
+import { planOnline } from "../rollouts/plan-rollout.ts";
 import { newId } from "../store/ids.ts";
 import { readPage } from "../store/pages.ts";
 import {
   askedOf,
   columnsOf,
-  countsOf,
   forgetRollouts,
   insertRollout,
+  keptCountsOf,
   type KeptRollout,
-  type KeptSession,
   progressOf,
   readRollout,
   saveRollout,
@@ -24,68 +23,27 @@ import {
 import { type Row, rowsBefore } from "../store/rows.ts";
 import { timestamp } from "../store/time.ts";
 
-/** Those that ended are kept for so long, in milliseconds. */
-const KEPT_MS = 90 * 86_400_000;
-
-const timeOf = (ms: number | null): string | null => (ms === null ? null : timestamp(new Date(ms)));
+const DAY_MS = 86_400_000;
 
 function summary(row: Row<"rollout">, base: string): RolloutSummary {
   const { id, created_at, owner_id } = row;
-  const progress = progressOf(row);
-  const { batches, ...counts } = countsOf(row);
-  return {
-    id,
-    uri: `${base}/rollouts/${id}`,
-    created_at,
-    owner_id,
-    ...askedOf(row),
-    status: progress.status,
-    halted_by: progress.halted_by,
-    batch: progress.batch + 1,
-    batches,
-    resumes_at: timeOf(progress.resumes_at),
-    ended_at: timeOf(progress.ended_at),
-    counts,
-  };
-}
-
-function agentWire(session: KeptSession, agent: AgentProgress): Rollout["agents"][number] {
-  const { alone: _, credential_id: __, ...planned } = session;
-  return {
-    session: planned,
-    session_id: agent.session_id,
-    batch: agent.batch + 1,
-    state: agent.state,
-    attempts: agent.attempts,
-    version: agent.version,
-    detail: agent.detail,
-    steps: agent.steps.map(({ kind, session_id, at, ended, result, detail }) => ({
-      kind,
-      session_id,
-      started_at: timestamp(new Date(at)),
-      ended_at: timeOf(ended),
-      result,
-      detail,
-    })),
-  };
+  const head = { id, uri: `${base}/rollouts/${id}`, created_at, owner_id };
+  return summaryWire(head, askedOf(row), progressOf(row), keptCountsOf(row));
 }
 
 const wire = ({ row, state, sessions }: KeptRollout, base: string): Rollout => ({
   ...summary(row, base),
   plan: JSON.parse(row.plan) as Rollout["plan"],
-  agents: sessions.flatMap((session, n) => (state.agents[n] ? [agentWire(session, state.agents[n])] : [])),
+  agents: agentsWire(sessions, state),
 });
 
 /** Actions on many agents in stages (docs/decisions/fleet/rollouts.md). */
 export const rollouts = [
-  implement(
-    rolloutOperations.preview,
-    async ({ db, edge }, { body }) => (await planRollout(db, body, edge)).plan,
-  ),
+  implement(rolloutOperations.preview, async (services, { body }) => (await planOnline(services, body)).plan),
 
   implement(rolloutOperations.create, async (services, call) => {
     const { base, body, principal } = call;
-    const planned = await planRollout(services.db, body, services.edge);
+    const planned = await planOnline(services, body);
     const { asked, plan, sessions, agents } = planned;
     if (agents.length === 0) {
       const message = `has no agent that can do this. ${plan.skipped[0]?.reason ?? ""}`;
@@ -105,7 +63,7 @@ export const rollouts = [
     };
     const kept = { row, state, sessions };
     await services.db.transaction().execute(async (trx) => {
-      await forgetRollouts(trx, new Date(now.getTime() - KEPT_MS).toISOString());
+      await forgetRollouts(trx, new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString());
       await insertRollout(trx, kept);
       await recordEvent(trx, call, "rollout", "created", summary(row, base));
     });

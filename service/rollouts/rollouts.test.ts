@@ -1,22 +1,18 @@
 // Law: a rollout halts where told, outlives the service that ran it, retries only what failed, and its ledger is what the
 // agents were told.
-import { setMaxListeners } from "node:events";
+import { once, setMaxListeners } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { ACCEPTED, type Host } from "#agent/host.ts";
-import { openSession } from "#agent/session.ts";
+import { faultyAgents, startFaultyAgents } from "#agent/testing/faulty-agents.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { callOver } from "../testing/test-app.ts";
 import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
 
 const AGENTS = 200;
-const FAULTS = ["refuses", "never back", "same version"] as const;
-type Fault = (typeof FAULTS)[number] | null;
-type Agent = { name: string; fault: Fault; version: string; told: string[] };
-
 let folder: string;
 let service: ServiceProcess;
 let log: string;
@@ -34,63 +30,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(port = "0"): Promise<string> {
-  service = launchService(["--data", folder, "--port", port, "--edge-http", "off", "--edge-https", "off"], {
+async function start(port = "0", https = "off"): Promise<string> {
+  service = launchService(["--data", folder, "--port", port, "--edge-http", "off", "--edge-https", https], {
     env: { GATEHOUSE_LOG: "info" },
   });
   return service.origin;
-}
-
-/** Every tenth has a fault, one kind after the other. */
-const agentsOf = (count: number): Agent[] =>
-  Array.from({ length: count }, (_, i) => ({
-    name: `agent-${i}`,
-    fault: i % 10 === 3 ? (FAULTS[Math.floor(i / 10) % FAULTS.length] ?? null) : null,
-    version: "1.0.0",
-    told: [],
-  }));
-
-/** One agent, life after life; half of them can prove which session they had. */
-async function live(agent: Agent, at: { url: string; authtoken: string }, i: number, signal: AbortSignal) {
-  const kept: string[] = [];
-  while (!signal.aborted) {
-    let next = agent.version;
-    const host: Host = {
-      os: "linux",
-      arch: "x64",
-      version: agent.version,
-      capabilities: { restart: "", stop: "", update: "" },
-      stop: () => ACCEPTED,
-      restart: () => {
-        agent.told.push("restart");
-        return ACCEPTED;
-      },
-      update: () => {
-        agent.told.push("update");
-        if (agent.fault === "refuses")
-          return { accepted: false, refusal: "update_disabled", error: "Updates are off." };
-        if (agent.fault !== "same version") next = "1.1.0";
-        return ACCEPTED;
-      },
-    };
-    const session = openSession({
-      ...at,
-      host,
-      kept,
-      metadata: JSON.stringify({ host: agent.name }),
-      tunnels:
-        i % 2 ? [] : [{ proto: "https", forwards_to: "http://localhost:1", hostname: `a${i}.example` }],
-      backoff: { firstMs: 100, maxMs: 1_000 },
-    });
-    const close = () => void session.close();
-    signal.addEventListener("abort", close);
-    const end = await session.ended;
-    signal.removeEventListener("abort", close);
-    if (end.why !== "restart") return;
-    while (agent.fault === "never back" && !signal.aborted) await sleep(50);
-    agent.version = next;
-    await sleep(100);
-  }
 }
 
 const commandsOf = ({ agents }: Rollout) =>
@@ -110,13 +54,13 @@ it(
       readFileSync(join(folder, "admin.key"), "utf8").trim(),
     );
     const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
-    const agents = agentsOf(AGENTS);
+    const agents = faultyAgents(AGENTS);
     const end = new AbortController();
     // Each agent listens to it.
     setMaxListeners(0, end.signal);
     abort.push(end);
     const at = { url: `${origin.replace("http", "ws")}/agent`, authtoken: token };
-    for (const [i, agent] of agents.entries()) void live(agent, at, i, end.signal);
+    startFaultyAgents(agents, at, end.signal);
     type Sessions = { tunnel_sessions: { id: string; metadata: string }[] };
     const sessions = async () => {
       const first = (await call<Sessions>("GET /tunnel_sessions")).body.tunnel_sessions;
@@ -214,3 +158,55 @@ it(
     }
   },
 );
+
+it("halts by the errors of the endpoint that it watches, and goes on when it is resumed", async () => {
+  const origin = await start("0", "0");
+  const key = readFileSync(join(folder, "admin.key"), "utf8").trim();
+  const call = callOver((path, init) => fetch(`${origin}${path}`, init), key);
+  const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
+  const [agent] = faultyAgents(1);
+  const end = new AbortController();
+  abort.push(end);
+  startFaultyAgents([agent!], { url: `${origin.replace("http", "ws")}/agent`, authtoken: token }, end.signal);
+  type Endpoints = { endpoints: { id: string; public_url: string }[] };
+  const watched = await vi.waitFor(async () => {
+    const [one] = (await call<Endpoints>("GET /endpoints")).body.endpoints;
+    expect(one).toBeDefined();
+    return one!;
+  }, 10_000);
+  // These agents carry no requests.
+  const { hostname, port } = new URL(watched.public_url);
+  for (let i = 0; i < 5; i += 1) {
+    const asked = request({ port, host: "127.0.0.1", servername: hostname, rejectUnauthorized: false });
+    asked.setHeader("host", hostname);
+    const [answer] = (await once(asked.end(), "response")) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(503);
+  }
+  const counted = `GET /traffic_metrics?by=endpoint&id=${watched.id}`;
+  type Metrics = { series: { buckets: { errors: number }[] }[] };
+  const errors = async () =>
+    (await call<Metrics>(counted)).body.series
+      .flatMap(({ buckets }) => buckets)
+      .reduce((sum, one) => sum + one.errors, 0);
+  await vi.waitFor(async () => expect(await errors()).toBe(5), 10_000);
+
+  type Sessions = { tunnel_sessions: { id: string }[] };
+  const [session] = (await call<Sessions>("GET /tunnel_sessions")).body.tunnel_sessions;
+  const { id, halt_url } = (
+    await call<Rollout>("POST /rollouts", {
+      body: {
+        session_ids: [session!.id],
+        action: "restart",
+        halt_endpoint_id: watched.id,
+        halt_error_percent: 100,
+      },
+    })
+  ).body;
+  expect(halt_url).toBe(watched.public_url);
+  const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
+  await vi.waitFor(async () => expect((await read()).status).toBe("halted"), 10_000);
+  expect([(await read()).halted_by, agent!.told]).toEqual(["errors", []]);
+  await call("PATCH /rollouts/" + id, { body: { act: "resume" } });
+  await vi.waitFor(async () => expect((await read()).status).toBe("done"), 10_000);
+  expect([(await read()).counts.succeeded, agent!.told]).toEqual([1, ["restart"]]);
+});

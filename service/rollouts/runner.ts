@@ -10,10 +10,12 @@ import {
   saveRollout,
   takeOverRollout,
 } from "../store/rollouts.ts";
+import { readWatched } from "./watched.ts";
 import { rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import type { CommandOutcome, Gateway } from "../gateway/types.ts";
-import { readingOf, readOnline, readUpkeep } from "./read-sessions.ts";
+import type { TrafficMetricsBook } from "#service/traffic/traffic-metrics.ts";
+import { readingOfRollout, readOnline, readUpkeep } from "./read-sessions.ts";
 
 export type RunnerOptions = {
   db: Db;
@@ -22,6 +24,8 @@ export type RunnerOptions = {
   /** Other processes of the account may run rollouts too. */
   shared: boolean;
   command: Gateway["command"];
+  /** What was counted of what passed; null where nothing is. */
+  metrics: Pick<TrafficMetricsBook, "read"> | null;
   /** Between two looks at the sessions, in milliseconds. */
   everyMs?: number;
 };
@@ -43,7 +47,7 @@ const IDLE_MS = 5_000;
  * take each other for gone, one sends nothing.
  */
 export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
-  const { db, log, nodeId, shared, command, everyMs = EVERY_MS } = options;
+  const { db, log, nodeId, shared, command, metrics, everyMs = EVERY_MS } = options;
   const running = new Map<string, KeptRollout>();
   const answers = new Map<string, RolloutAnswer[]>();
   /** Taken over, and not yet kept as such. */
@@ -107,7 +111,8 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
     const { state, commands } = advance(kept.state, {
       at,
       answers: given,
-      reading: { ...readingOf(sessions, kept), ...(await readUpkeep(db, kept.state, at)) },
+      reading: { ...readingOfRollout(sessions, kept), ...(await readUpkeep(db, kept.state, at)) },
+      watched: await readWatched(db, metrics, kept),
       takenOver: inherited.has(id),
     });
     if (state !== kept.state) {

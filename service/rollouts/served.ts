@@ -1,47 +1,32 @@
+import { type Served, servedBy, type ServedKeys } from "#contract/rollouts/served.ts";
 import { publicUrl } from "../gateway/public-address.ts";
 import type { EdgeFacts } from "../http/call.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
 import type { Db } from "../store/schema.ts";
 
-/** What online sessions serve, by keys: the same key of two sessions means that either will do. */
-export type Served = {
-  keysOf: ReadonlyMap<string, ReadonlySet<string>>;
-  sessionsOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The public URLs of a key; of a backend those of the edges that lead to it. */
-  namesOf: (key: string) => readonly string[];
-};
-
 /** Reads what every online session serves, by keys only. */
-export async function readServedKeys(
-  db: Db,
-): Promise<Pick<Served, "keysOf" | "sessionsOf"> & { hasBackends: boolean }> {
+export async function readServedKeys(db: Db): Promise<ServedKeys & { hasBackends: boolean }> {
   const tunnels = await db
     .selectFrom("tunnels")
     .select(["id", "session_id", "public_url", "labels"])
     .execute();
   const backends = tunnels.some(({ labels }) => labels !== null) ? await backendLabels(db) : [];
-  const keysOf = new Map<string, Set<string>>();
-  const sessionsOf = new Map<string, Set<string>>();
-  const add = (map: Map<string, Set<string>>, name: string, value: string): void => {
-    map.set(name, (map.get(name) ?? new Set()).add(value));
-  };
+  const pairs: [session: string, key: string][] = [];
   for (const { id, session_id, public_url, labels } of tunnels) {
     const own = labelled({ id, labels }).labels;
     const matching = public_url === null ? backends.filter((one) => labelsMatch(one.labels, own)) : [];
-    for (const key of public_url === null ? matching.map((one) => one.id) : [public_url]) {
-      add(keysOf, session_id, key);
-      add(sessionsOf, key, session_id);
-    }
+    for (const key of public_url === null ? matching.map((one) => one.id) : [public_url])
+      pairs.push([session_id, key]);
   }
-  return { keysOf, sessionsOf, hasBackends: backends.length > 0 };
+  return { ...servedBy(pairs), hasBackends: backends.length > 0 };
 }
 
 /** Reads what every online session serves. */
 export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served> {
-  const { keysOf, sessionsOf, hasBackends } = await readServedKeys(db);
+  const { hasBackends, ...keys } = await readServedKeys(db);
   const urls = hasBackends ? await backendUrls(db, edge) : new Map<string, string[]>();
-  return { keysOf, sessionsOf, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])) };
+  return { ...keys, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])) };
 }
 
 /** The public URLs that lead to each backend. */

@@ -1,12 +1,8 @@
-import { AGENT_STATES, type PlannedSession, type RolloutAgentState } from "#contract/rollouts/rollout.ts";
-import type { AgentProgress, RolloutSettings, RolloutState } from "#contract/rollouts/state.ts";
+import type { Asked } from "#contract/rollouts/asked.ts";
+import type { KeptSession } from "#contract/rollouts/reading.ts";
+import type { AgentProgress, RolloutState } from "#contract/rollouts/state.ts";
+import { countsOf } from "#contract/rollouts/wire.ts";
 import type { Db, Schema } from "./schema.ts";
-
-/** An agent as it was planned. `alone` = no other online session looked like it. */
-export type KeptSession = PlannedSession & { credential_id: string; alone: boolean };
-
-/** What was asked for beside the agents. */
-export type Asked = RolloutSettings & { chosen: string; batch_size: number };
 
 /** A rollout with its agents, parsed. */
 export type KeptRollout = {
@@ -22,23 +18,27 @@ const ROWS_AT_ONCE = 200;
 
 /** What the columns of a rollout hold of its state. */
 export function columnsOf(state: RolloutState) {
-  const { agents, status, halted_by, batch, resumes_at, ended_at } = state;
-  const progress: Progress = { status, halted_by, batch, resumes_at, ended_at };
-  const counts = Object.fromEntries(
-    AGENT_STATES.map((state) => [state, agents.filter((agent) => agent.state === state).length]),
-  ) as Record<RolloutAgentState, number>;
-  const batches = Math.max(...agents.map(({ batch }) => batch), 0) + 1;
+  const { agents: _, settings: __, ...progress } = state;
   return {
     progress: JSON.stringify(progress),
-    counts: JSON.stringify({ ...counts, batches }),
-    ended_at: ended_at === null ? null : new Date(ended_at).toISOString(),
+    counts: JSON.stringify(countsOf(state)),
+    ended_at: state.ended_at === null ? null : new Date(state.ended_at).toISOString(),
   };
 }
 
-export const askedOf = ({ asked }: Schema["rollouts"]) => JSON.parse(asked) as Asked;
-export const progressOf = ({ progress }: Schema["rollouts"]) => JSON.parse(progress) as Progress;
-export const countsOf = ({ counts }: Schema["rollouts"]) =>
-  JSON.parse(counts) as Record<RolloutAgentState | "batches", number>;
+/** What rollouts of before had not. */
+const UNWATCHED = { halt_endpoint_id: null, halt_url: null, halt_error_percent: null };
+
+export const askedOf = ({ asked }: Schema["rollouts"]): Asked => ({
+  ...UNWATCHED,
+  ...(JSON.parse(asked) as Omit<Asked, keyof typeof UNWATCHED>),
+});
+export const progressOf = ({ progress }: Schema["rollouts"]): Progress => {
+  const kept = JSON.parse(progress) as Omit<Progress, "errors_from"> & Partial<Progress>;
+  return { ...kept, errors_from: kept.errors_from ?? 0 };
+};
+export const keptCountsOf = ({ counts }: Schema["rollouts"]) =>
+  JSON.parse(counts) as ReturnType<typeof countsOf>;
 
 /** The agents of a rollout, in their order. */
 async function rolloutAgents(

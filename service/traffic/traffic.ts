@@ -29,6 +29,8 @@ export type Traffic = {
   metrics: TrafficMetricsBook;
   /** What the edge of this process could not reach. */
   apps: UnreachableApps;
+  /** Whether the edge says what passes. */
+  counts: boolean;
   /** Opened when it is first needed. */
   store: () => Promise<TrafficStore>;
   /** Writes what waits. */
@@ -211,6 +213,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     ring,
     metrics,
     apps,
+    counts: options.bounds !== "off",
     store,
     flush,
     follow: async () => others?.look(),

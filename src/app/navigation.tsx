@@ -21,6 +21,7 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
     links: [
       ...[KINDS.session, KINDS.tunnel, KINDS.endpoint].map(listOf),
       { label: "Requests", to: href.traffic(), icon: "requests" },
+      { label: "Rollouts", to: href.rollouts(), icon: "behind" },
     ],
   },
   {

@@ -51,11 +51,10 @@ export const routes: RouteObject[] = [
             shouldRevalidate: () => false,
           },
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
-          {
-            path: paths.rollouts,
+          ...[paths.rollouts, paths.rollout].map((path) => ({
+            path,
             lazy: () => import("#pages/rollouts/rollouts-page.tsx"),
-            children: [{ path: paths.rollout }],
-          },
+          })),
           { path: paths.tunnels, lazy: () => import("#pages/tunnels/tunnels-page.tsx") },
           { path: paths.tunnel, lazy: () => import("#pages/tunnel/tunnel-page.tsx") },
           { path: paths.endpoints, lazy: () => import("#pages/endpoints/endpoints-page.tsx") },

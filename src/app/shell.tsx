@@ -10,7 +10,6 @@ import {
   type NavigateFunction,
 } from "react-router-dom";
 import { onKeyRefused } from "#api/client.ts";
-import { followLater } from "#api/follow-later.ts";
 import { forgetConnection, getPlace, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
@@ -18,6 +17,7 @@ import { href } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedDialogProps, type RefusedKey } from "#ui/refused-key.ts";
+import { startLater } from "./later.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation } from "./navigation.tsx";
 import type { onShortcutKey as OnShortcutKey } from "./shortcuts.ts";
@@ -31,7 +31,7 @@ export function Shell() {
   const overlays = useOverlay() !== undefined;
   const drawerOpen = useDrawerOpen();
   const client = useQueryClient();
-  useEffect(() => followLater(client), [client]);
+  useEffect(() => startLater(client), [client]);
   useLostKey();
   usePageFocus();
   useKeptFocus();
@@ -95,17 +95,14 @@ function useLostKey(): void {
 /** Loaded with the first focus; where that fails, a lost one is left to the browser. */
 function useKeptFocus(): void {
   useEffect(() => {
-    let kept: Promise<() => void> | undefined;
+    let kept: Promise<(() => void) | void> | undefined;
     const keep = () => {
-      kept = import("#ui/keep-focus.ts").then(
-        ({ keepFocus }) => keepFocus(),
-        () => () => undefined,
-      );
+      kept = import("#ui/keep-focus.ts").then((part) => part.keepFocus()).catch(() => {});
     };
     document.addEventListener("focusin", keep, { once: true });
     return () => {
       document.removeEventListener("focusin", keep);
-      void kept?.then((end) => end());
+      void kept?.then((end) => end?.());
     };
   }, []);
 }

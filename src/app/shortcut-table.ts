@@ -33,6 +33,7 @@ const LETTERS: Record<string, string | undefined> = {
   [href.tunnels()]: "t",
   [href.endpoints()]: "e",
   [href.traffic()]: "q",
+  [href.rollouts()]: "l",
   [href.edges()]: "d",
   [href.ipRules()]: "r",
   [href.ipPolicies()]: "p",

@@ -39,7 +39,7 @@ export type BlastRadius = Record<"dark" | "staysUp" | "already", readonly Exposu
 const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 
 /** The keys under which a tunnel's service is found: the same key on two tunnels means that either will do. */
-function keysOf(tunnel: Tunnel): string[] {
+export function keysOf(tunnel: Tunnel): string[] {
   if (tunnel.public_url) return [`url ${tunnel.public_url}`];
   const ids = backendIds(tunnel);
   return ids.length > 0 ? ids.map((id) => `backend ${id}`) : [`labels ${labelText(tunnel.labels)}`];

@@ -3,6 +3,7 @@ import { HALF, many, tooLong } from "./bound.ts";
 import type { World } from "./world.ts";
 
 const SESSION = "ts_0000000000000000000000000aa";
+const ENDPOINT = "ep_0000000000000000000000000aa";
 const sessions = (count: number) => ({
   session_ids: many(count, (i) => `ts_${String(i).padStart(27, "0")}`),
 });
@@ -18,7 +19,14 @@ const ROLLOUT_BOUNDS: Bounds = {
     ["the least of each number", { canary: 0, batch_size: 1, at_once: 1, pause_seconds: 0 }],
     ["the most of each number", { canary: 1_000, batch_size: 1_000, at_once: 50, pause_seconds: 86_400 }],
     ["bounds at which it halts", { halt_failures: 1, halt_percent: 100 }],
-    ["no bounds", { halt_failures: null, halt_percent: null }],
+    [
+      "no bounds",
+      { halt_failures: null, halt_percent: null, halt_endpoint_id: null, halt_error_percent: null },
+    ],
+    [
+      "an endpoint whose errors halt it",
+      async (world) => ({ halt_endpoint_id: (await world.online()).endpoint, halt_error_percent: 100 }),
+    ],
     ["an update", { action: "update_and_restart" }],
     ["a stop", { action: "stop" }],
     ["how they were chosen, in 255 bytes", { chosen: "x".repeat(255) }],
@@ -37,12 +45,25 @@ const ROLLOUT_BOUNDS: Bounds = {
     ["an action that is none", { action: "update" }, "action"],
     ["a longer text for chosen", { chosen: tooLong(255) }, "chosen"],
     ["half of a character", { chosen: HALF }, "chosen"],
+    ["an endpoint to watch without a bound", { halt_endpoint_id: ENDPOINT }, "halt_error_percent"],
+    ["a bound of errors without an endpoint", { halt_error_percent: 5 }, "halt_endpoint_id"],
+    ["an endpoint that is none", { halt_endpoint_id: ENDPOINT, halt_error_percent: 5 }, "halt_endpoint_id"],
+    [
+      "an id of another kind for the endpoint",
+      { halt_endpoint_id: "ts_1", halt_error_percent: 5 },
+      "halt_endpoint_id",
+    ],
     ...ends("canary", 0, 1_000),
     ...ends("batch_size", 1, 1_000),
     ...ends("at_once", 1, 50),
     ...ends("pause_seconds", 0, 86_400),
     ...ends("halt_failures", 1, 1_000),
     ...ends("halt_percent", 1, 100),
+    [
+      "a part of a percent of errors",
+      { halt_error_percent: 0.5, halt_endpoint_id: ENDPOINT },
+      "halt_error_percent",
+    ],
   ],
 };
 

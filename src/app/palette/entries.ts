@@ -54,7 +54,10 @@ const create = (kind: Kind, to: string): Entry => ({
 
 const PAGES: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
-  { ...page("Rollouts", href.rollouts(), "refresh"), also: "staged update restart" },
+  {
+    ...page("Roll out to agents", href.rollouts("?new"), "behind", "Action"),
+    also: "rollout staged fleet",
+  },
   { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab test" },
 ];
 const CREATE: readonly Entry[] = [

@@ -15,6 +15,8 @@ const ROLLOUT_ASKED = {
   pause_seconds: 30,
   halt_failures: 3,
   halt_percent: null,
+  halt_endpoint_id: "ep_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX",
+  halt_error_percent: 5,
 };
 
 const ROLLOUT_PLAN = {
@@ -45,6 +47,7 @@ const ROLLOUT_SUMMARY = {
   created_at: "2026-11-21T05:00:00Z",
   owner_id: "usr_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX",
   ...settings,
+  halt_url: "https://shop.example.com",
   status: "done",
   halted_by: null,
   batch: 1,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { act, advance, newRollout } from "./machine.ts";
+import { act, advance, newRollout, type Watched, watchedSince } from "./machine.ts";
 import { ROLLOUT_ACTIONS, ROLLOUT_ACTS } from "./rollout.ts";
 import {
   type Reading,
@@ -43,6 +43,9 @@ const scenario = fc.record({
   pause_seconds: fc.nat(20),
   halt_failures: fc.option(fc.integer({ min: 1, max: 4 })),
   halt_percent: fc.option(fc.integer({ min: 1, max: 100 })),
+  halt_error_percent: fc.option(fc.integer({ min: 1, max: 100 })),
+  /** Errors of each 10 requests from a second on; null = not known. */
+  errors: fc.array(fc.tuple(fc.nat(200), fc.option(fc.nat(10))), { maxLength: 3 }),
   acts: fc.array(fc.tuple(fc.nat(200), fc.constantFrom(...ROLLOUT_ACTS)), { maxLength: 5 }),
   takenOverAt: fc.option(fc.nat(150)),
   /** Sessions that take no part, and when they leave. */
@@ -149,13 +152,13 @@ function world({ agents, action, others }: Scenario) {
 const isOver = ({ state }: RolloutState["agents"][number]) => state !== "waiting" && state !== "running";
 
 function simulate(given: Scenario, { kept }: { kept: boolean }) {
-  const settings: RolloutSettings = given;
-  const { action, canary, at_once, pause_seconds, halt_failures, halt_percent } = given;
+  const { errors, agents: _, acts: __, takenOverAt: ___, ...numbers } = given;
+  const settings = { ...numbers, halt_endpoint_id: given.halt_error_percent === null ? null : "ep_1" };
   const around = world(given);
   const through = (state: RolloutState): RolloutState =>
     kept ? (JSON.parse(JSON.stringify(state)) as RolloutState) : state;
   let state = newRollout(
-    { action, canary, at_once, pause_seconds, halt_failures, halt_percent },
+    settings,
     given.agents.map(({ restarts, batch, serves }, i) => ({
       session_id: `ts_${i}`,
       from: "1.0.0",
@@ -174,11 +177,23 @@ function simulate(given: Scenario, { kept }: { kept: boolean }) {
     const takenOver = given.takenOverAt !== null && given.takenOverAt * 1_000 === at;
     const answers = around.answers();
     const before = state;
+    // Whatever it was, it ends.
+    const [, said] = (at <= 250_000 && errors.findLast(([from]) => from * 1_000 <= at)) || [0, 0];
+    const watched = said === null ? undefined : { requests: 10, errors: said };
     const reading = around.reading(at);
-    const step = advance(through(state), { at, answers: takenOver ? [] : answers, reading, takenOver });
+    const step = advance(through(state), {
+      at,
+      answers: takenOver ? [] : answers,
+      reading,
+      takenOver,
+      watched,
+    });
     state = step.state;
     for (const command of step.commands) around.tell(command, at);
-    faults.push(...broken(settings, before, state, step.commands), ...wholeDown(before, state, reading));
+    faults.push(
+      ...broken(settings, before, state, step.commands, watched),
+      ...wholeDown(before, state, reading),
+    );
     if (state.ended_at !== null && acts.length === 0) break;
   }
   expect(faults).toEqual([]);
@@ -187,16 +202,18 @@ function simulate(given: Scenario, { kept }: { kept: boolean }) {
 
 /** The laws that one step breaks. */
 function broken(
-  { at_once, halt_failures, halt_percent }: RolloutSettings,
+  { at_once, halt_failures, halt_percent, halt_error_percent: errorBound }: RolloutSettings,
   before: RolloutState,
   state: RolloutState,
   commands: readonly RolloutCommand[],
+  watched: Watched | undefined,
 ): string[] {
   const { agents, status, halted_by: reason } = state;
   const began = agents.filter((agent, i) => agent.attempts > before.agents[i]!.attempts);
   const failed = agents.filter((agent) => agent.state === "failed" && !agent.forgiven).length;
   const percent = halt_percent === null ? Infinity : Math.ceil((halt_percent * agents.length) / 100);
   const bound = Math.min(halt_failures ?? Infinity, percent);
+  const hasErrors = errorBound !== null && watched !== undefined && watched.errors * 10 >= errorBound;
   const goesOn = status === "running" || status === "paused";
   const told = commands.map(({ agent }) => agents[agent]!);
   const laws: Record<string, boolean> = {
@@ -212,6 +229,10 @@ function broken(
     "nothing begins unless it runs": before.status === "running" || began.length === 0,
     "halts by its bounds": !goesOn || failed < bound,
     "halts by nothing else": (reason !== "failures" && reason !== "percent") || failed >= bound,
+    "halts by errors, and starts nothing without knowing them":
+      (!goesOn || !hasErrors) &&
+      (reason !== "errors" || before.halted_by === "errors" || hasErrors) &&
+      (began.length === 0 || errorBound === null || watched !== undefined),
     "nobody waits once halted": status !== "halted" || agents.every((agent) => agent.state !== "waiting"),
     "each has an outcome in the end": state.ended_at === null || agents.every(isOver),
   };
@@ -297,6 +318,8 @@ describe("a rollout", () => {
       pause_seconds: 0,
       halt_failures: null,
       halt_percent: null,
+      halt_error_percent: null,
+      errors: [],
       acts: [[30, "retry"]],
       takenOverAt: null,
       others: [],
@@ -307,9 +330,40 @@ describe("a rollout", () => {
     expect(state.agents[1]?.attempts).toBe(2);
   });
 
+  it("halts by the errors of its endpoint only, of 5 requests or more, and not by those it was resumed after", () => {
+    const settings = {
+      action: "restart" as const,
+      canary: 0,
+      at_once: 1,
+      pause_seconds: 0,
+      halt_failures: null,
+      halt_percent: null,
+      halt_endpoint_id: "ep_1",
+      halt_error_percent: 20,
+    };
+    const state = newRollout(settings, [{ session_id: "ts_1", from: null, restarts: true, batch: 0 }]);
+    const at = 1_000_000;
+    const after = (watched: Watched | undefined) => advance(state, { at, watched }).state;
+    for (const fine of [undefined, { requests: 4, errors: 4 }, { requests: 10, errors: 1 }])
+      expect(after(fine).status).toBe("running");
+    const halted = after({ requests: 10, errors: 2 });
+    expect([halted.status, halted.halted_by]).toEqual(["halted", "errors"]);
+    expect(watchedSince(halted, at)).toBe(at - 60_000);
+    expect(watchedSince(act(halted, "resume", at), at + 1)).toBe(at);
+  });
+
   it("sends nothing without a reading, and answers the same object when nothing happened", () => {
     const state = newRollout(
-      { action: "stop", canary: 0, at_once: 1, pause_seconds: 0, halt_failures: 1, halt_percent: null },
+      {
+        action: "stop",
+        canary: 0,
+        at_once: 1,
+        pause_seconds: 0,
+        halt_failures: 1,
+        halt_percent: null,
+        halt_endpoint_id: null,
+        halt_error_percent: null,
+      },
       [{ session_id: "ts_1", from: null, restarts: true, batch: 0 }],
     );
     expect(advance(state, { at: 1 })).toEqual({ state, commands: [] });

@@ -22,6 +22,7 @@ export function newRollout(settings: RolloutSettings, agents: readonly NewAgent[
     batch: 0,
     resumes_at: null,
     ended_at: null,
+    errors_from: 0,
     agents: agents.map((agent) => ({
       ...agent,
       version: agent.from,
@@ -35,13 +36,28 @@ export function newRollout(settings: RolloutSettings, agents: readonly NewAgent[
   };
 }
 
-/** What has happened by `at`. `takenOver`: who ran it before is gone, with the answers to what it sent. */
+/**
+ * What has happened by `at`. `takenOver`: who ran it before is gone, with the answers to what it sent. `watched`: what the
+ * endpoint that it watches answered since {@link watchedSince}; where that is not known, nothing new starts.
+ */
 export type RolloutInput = {
   at: number;
   answers?: readonly RolloutAnswer[];
   reading?: Reading;
   takenOver?: boolean;
+  watched?: Watched | undefined;
 };
+
+/** What an endpoint answered. */
+export type Watched = { requests: number; errors: number };
+
+/** How far back errors count, in milliseconds, and of how many requests on. */
+const WATCHED_MS = 60_000;
+const WATCHED_REQUESTS = 5;
+
+/** From when on the errors of its endpoint count. */
+export const watchedSince = ({ errors_from: from }: RolloutState, at: number): number =>
+  Math.max(at - WATCHED_MS, from);
 
 /**
  * Takes a rollout on: enters what happened, and answers the commands to send. Commands come of readings only. Keep the
@@ -49,7 +65,7 @@ export type RolloutInput = {
  */
 export function advance(
   before: RolloutState,
-  { at, answers = [], reading, takenOver = false }: RolloutInput,
+  { at, answers = [], reading, takenOver = false, watched }: RolloutInput,
 ): { state: RolloutState; commands: RolloutCommand[] } {
   const { action } = before.settings;
   let agents = before.agents;
@@ -68,18 +84,27 @@ export function advance(
         : followed(agent, reading),
     );
   }
-  let state = ended(halted(withAgents(before, agents)), at);
+  let state = ended(halted(withAgents(before, agents), watched), at);
   if (state.ended_at === null) state = inTurn(state, at);
-  if (reading && turns && state.status === "running") {
+  const isSafe = watched !== undefined || before.settings.halt_error_percent === null;
+  if (reading && turns && isSafe && state.status === "running") {
     let free = state.settings.at_once - agents.filter((agent) => agent.state === "running").length;
     change((agent) => {
       if (agent.state !== "waiting" || agent.batch !== state.batch || free <= 0) return agent;
       free -= 1;
       return begun(agent, action, reading, at, turns.take(agent));
     });
-    state = ended(halted(withAgents(state, agents)), at);
+    state = ended(halted(withAgents(state, agents), watched), at);
   }
   return { state, commands: commandsSince(before.agents, state.agents) };
+}
+
+/** Whether a reading must say who serves what: somebody’s turn may come that is to leave a URL online. */
+export function asksWhoServes({ status, resumes_at: resumes, agents }: RolloutState, at: number): boolean {
+  const rests = status !== "running" || (resumes !== null && at < resumes);
+  return agents.some(
+    (agent) => agent.keeps?.length && (isHeld(agent) || (!rests && agent.state === "waiting")),
+  );
 }
 
 /**
@@ -127,18 +152,27 @@ function commandsSince(before: RolloutState["agents"], agents: RolloutState["age
 }
 
 /** Why it must halt by now, or null. */
-function haltReason({ settings, agents }: RolloutState): RolloutState["halted_by"] {
+function haltReason(
+  { settings, agents }: RolloutState,
+  watched: Watched | undefined,
+): RolloutState["halted_by"] {
   const failed = agents.filter(({ state, forgiven }) => state === "failed" && !forgiven);
-  if (failed.length === 0) return null;
+  if (failed.length === 0) return hasErrors(settings, watched) ? "errors" : null;
   if (settings.canary > 0 && failed.some(({ batch }) => batch === 0)) return "canary";
   if (settings.halt_failures !== null && failed.length >= settings.halt_failures) return "failures";
   const { halt_percent: percent } = settings;
-  return percent !== null && failed.length * 100 >= percent * agents.length ? "percent" : null;
+  if (percent !== null && failed.length * 100 >= percent * agents.length) return "percent";
+  return hasErrors(settings, watched) ? "errors" : null;
 }
 
-function halted(state: RolloutState): RolloutState {
+function hasErrors({ halt_error_percent: percent }: RolloutSettings, watched: Watched | undefined): boolean {
+  if (percent === null || !watched || watched.requests < WATCHED_REQUESTS) return false;
+  return watched.errors * 100 >= percent * watched.requests;
+}
+
+function halted(state: RolloutState, watched: Watched | undefined): RolloutState {
   if (state.status !== "running" && state.status !== "paused") return state;
-  const reason = haltReason(state);
+  const reason = haltReason(state, watched);
   return reason === null ? state : halt(state, reason);
 }
 
@@ -190,7 +224,15 @@ function resumed(state: RolloutState, at: number): RolloutState {
     if (agent.state === "not_started") return { ...agent, state: "waiting" };
     return agent.state === "failed" ? { ...agent, forgiven: true } : agent;
   });
-  return { ...state, status: "running", halted_by: null, ended_at: null, resumes_at: at, agents };
+  return {
+    ...state,
+    status: "running",
+    halted_by: null,
+    ended_at: null,
+    resumes_at: at,
+    errors_from: at,
+    agents,
+  };
 }
 
 /** Those that failed get batches of their own at the end, one for each that they were in: it takes down no URL whole. */
@@ -204,5 +246,5 @@ function retried(state: RolloutState, at: number): RolloutState {
       : agent,
   );
   const status = state.status === "paused" ? "paused" : "running";
-  return { ...state, status, halted_by: null, ended_at: null, resumes_at: at, agents };
+  return { ...state, status, halted_by: null, ended_at: null, resumes_at: at, errors_from: at, agents };
 }

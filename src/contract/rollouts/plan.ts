@@ -1,5 +1,79 @@
+import { refusal } from "../capability.ts";
+import { type Asked, askedFor, NEEDS } from "./asked.ts";
+import type { NewAgent } from "./machine.ts";
+import { identityOf, type KeptSession, type OnlineSession } from "./reading.ts";
+import type { Served } from "./served.ts";
+import type { PlannedSession, RolloutCreate, RolloutPlan } from "./rollout.ts";
+
 /** An agent that takes part, and keys of what its session serves. */
 export type Member = { id: string; serves: readonly string[] };
+
+/** A rollout before it starts: `agents` are its first state, `sessions` what is kept of each, in the same order. */
+export type Planned = { asked: Asked; plan: RolloutPlan; sessions: KeptSession[]; agents: NewAgent[] };
+
+/** Who takes part in which batch, who does not and why, and which URLs go offline with each batch. */
+export function planRollout(
+  body: RolloutCreate,
+  all: readonly (PlannedSession & OnlineSession)[],
+  served: Served,
+): Planned {
+  const asked = askedFor(body);
+  const online = new Map(all.map((one) => [one.id, one]));
+  const able: (typeof all)[number][] = [];
+  const skipped: RolloutPlan["skipped"] = [];
+  for (const id of body.session_ids) {
+    const one = online.get(id);
+    const reason = one ? refusal(NEEDS[body.action], one) : "Offline.";
+    if (one && reason === null) able.push(one);
+    else skipped.push({ session_id: id, reason: reason ?? "" });
+  }
+  const members = able.map(({ id }): Member => ({ id, serves: [...(served.keysOf.get(id) ?? [])] }));
+  const counts = new Map([...served.sessionsOf].map(([key, ids]) => [key, ids.size]));
+  const batches = planBatches(members, counts, { canary: asked.canary, batchSize: asked.batch_size });
+  const batchOf = new Map(batches.flatMap((batch, i) => batch.map(({ id }) => [id, i] as const)));
+  const ordered = able.toSorted((a, b) => (batchOf.get(a.id) ?? 0) - (batchOf.get(b.id) ?? 0));
+  const alike = new Map<string, number>();
+  for (const one of all) alike.set(identityOf(one), (alike.get(identityOf(one)) ?? 0) + 1);
+  const restarts = new Set(able.filter((one) => refusal("restart", one) === null).map(({ id }) => id));
+  const staged = batches.map((batch, i) => {
+    // What is stopped does not come back for the batches after it.
+    const gone = body.action === "stop" ? batches.slice(0, i + 1).flat() : batch;
+    const down = gone.filter(({ id }) => body.action !== "update_and_restart" || restarts.has(id));
+    return inBatch(batch, new Set(down.map(({ id }) => id)), served);
+  });
+  return {
+    asked,
+    plan: { batches: staged.map(({ planned }) => planned), skipped },
+    sessions: ordered.map((one) => kept(one, alike.get(identityOf(one)) === 1)),
+    agents: ordered.map((one) => ({
+      session_id: one.id,
+      from: one.agent_version,
+      restarts: restarts.has(one.id),
+      keeps: staged[batchOf.get(one.id) ?? 0]?.keeps(one.id) ?? [],
+      batch: batchOf.get(one.id) ?? 0,
+    })),
+  };
+}
+
+function kept(one: PlannedSession & OnlineSession, alone: boolean): KeptSession {
+  const { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id } = one;
+  return { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id, alone };
+}
+
+/** What a batch takes down, with `down`, the sessions that are down by then; `keeps` = what an agent serves that stays up. */
+function inBatch(batch: readonly Member[], down: ReadonlySet<string>, served: Served) {
+  const { keysOf, sessionsOf, namesOf } = served;
+  const own = batch.filter(({ id }) => down.has(id));
+  const keys = [...new Set(own.flatMap(({ serves }) => serves))];
+  const isUp = (key: string) => [...(sessionsOf.get(key) ?? [])].some((id) => !down.has(id));
+  const names = (some: readonly string[]) => [...new Set(some.flatMap(namesOf))].toSorted();
+  const planned: RolloutPlan["batches"][number] = {
+    session_ids: batch.map(({ id }) => id),
+    offline: names(keys.filter((key) => !isUp(key))),
+    stays_up: names(keys.filter(isUp)),
+  };
+  return { planned, keeps: (id: string) => (down.has(id) ? [...(keysOf.get(id) ?? [])].filter(isUp) : []) };
+}
 
 /**
  * Divides agents into batches, in their order: the first of `canary` agents (0 = none), the others of `batchSize`. No

@@ -14,6 +14,8 @@ const START = newRollout(
     pause_seconds: 0,
     halt_failures: null,
     halt_percent: null,
+    halt_endpoint_id: null,
+    halt_error_percent: null,
   },
   [{ session_id: "ts_1", from: "1.0.0", restarts: true, batch: 0 }],
 );

@@ -18,31 +18,52 @@ function whole(least: number, most: number) {
 }
 
 /** Which agents, and in what stages. Agents that can’t do it are skipped, and the answer says why. */
-export const RolloutCreate = z.strictObject({
-  session_ids: z.array(idOf("session")).check(
-    z.minLength(1, "must name at least one session"),
-    z.maxLength(ROLLOUT_AGENTS_MAX, {
-      error: `must have at most ${ROLLOUT_AGENTS_MAX} entries`,
-      abort: true,
+export const RolloutCreate = z
+  .strictObject({
+    session_ids: z.array(idOf("session")).check(
+      z.minLength(1, "must name at least one session"),
+      z.maxLength(ROLLOUT_AGENTS_MAX, {
+        error: `must have at most ${ROLLOUT_AGENTS_MAX} entries`,
+        abort: true,
+      }),
+      z.refine((ids) => new Set(ids).size === ids.length, "must name each session once"),
+    ),
+    action: z.enum(ROLLOUT_ACTIONS),
+    /** How they were chosen, for who reads it later. */
+    chosen: z.optional(byteText(DESCRIPTION_MAX_BYTES)),
+    /** Agents of the first batch, of which one failure halts the rollout; 0 = none, 1 unless given. */
+    canary: z.optional(whole(0, ROLLOUT_AGENTS_MAX)),
+    /** 10 unless given. */
+    batch_size: z.optional(whole(1, ROLLOUT_AGENTS_MAX)),
+    /** 5 unless given. */
+    at_once: z.optional(whole(1, AT_ONCE_MAX)),
+    /** Between two batches; 30 unless given. */
+    pause_seconds: z.optional(whole(0, PAUSE_MAX)),
+    /** Halts at so many failures; null = never. */
+    halt_failures: z.optional(z.nullable(whole(1, ROLLOUT_AGENTS_MAX))),
+    /** Halts when so many of 100 of its agents have failed; null = never. */
+    halt_percent: z.optional(z.nullable(whole(1, 100))),
+    /** With halt_error_percent: halts by the errors of this endpoint; null = none is watched. */
+    halt_endpoint_id: z.optional(z.nullable(idOf("endpoint"))),
+    /** Halts when so many of 100 of its requests of the last minute failed, of 5 or more; null = never. */
+    halt_error_percent: z.optional(z.nullable(whole(1, 100))),
+  })
+  .check(
+    z.check((ctx) => {
+      const { halt_endpoint_id: endpoint = null, halt_error_percent: percent = null } = ctx.value;
+      if ((endpoint === null) === (percent === null)) return;
+      const [given, missing] =
+        endpoint === null ? ["error_percent", "endpoint_id"] : ["endpoint_id", "error_percent"];
+      const message = `must be given with halt_${given}`;
+      ctx.issues.push({
+        code: "custom",
+        input: undefined,
+        path: [`halt_${missing}`],
+        message,
+        continue: true,
+      });
     }),
-    z.refine((ids) => new Set(ids).size === ids.length, "must name each session once"),
-  ),
-  action: z.enum(ROLLOUT_ACTIONS),
-  /** How they were chosen, for who reads it later. */
-  chosen: z.optional(byteText(DESCRIPTION_MAX_BYTES)),
-  /** Agents of the first batch, of which one failure halts the rollout; 0 = none, 1 unless given. */
-  canary: z.optional(whole(0, ROLLOUT_AGENTS_MAX)),
-  /** 10 unless given. */
-  batch_size: z.optional(whole(1, ROLLOUT_AGENTS_MAX)),
-  /** 5 unless given. */
-  at_once: z.optional(whole(1, AT_ONCE_MAX)),
-  /** Between two batches; 30 unless given. */
-  pause_seconds: z.optional(whole(0, PAUSE_MAX)),
-  /** Halts at so many failures; null = never. */
-  halt_failures: z.optional(z.nullable(whole(1, ROLLOUT_AGENTS_MAX))),
-  /** Halts when so many of 100 of its agents have failed; null = never. */
-  halt_percent: z.optional(z.nullable(whole(1, 100))),
-});
+  );
 export type RolloutCreate = z.infer<typeof RolloutCreate>;
 
 /** What can be done with a rollout. What does not apply to it as it is changes nothing. */
@@ -116,7 +137,7 @@ export type RolloutPlan = z.infer<typeof RolloutPlan>;
 
 export const ROLLOUT_STATUSES = ["running", "paused", "halted", "done"] as const;
 /** Why it was halted: somebody asked, a canary failed, or a bound was reached. */
-export const HALT_REASONS = ["asked", "canary", "failures", "percent"] as const;
+export const HALT_REASONS = ["asked", "canary", "failures", "percent", "errors"] as const;
 
 /** An action on many agents in stages. An extension. */
 export const RolloutSummary = z.looseObject({
@@ -132,6 +153,10 @@ export const RolloutSummary = z.looseObject({
   pause_seconds: z.int(),
   halt_failures: z.nullable(z.int()),
   halt_percent: z.nullable(z.int()),
+  halt_endpoint_id: z.nullable(z.string()),
+  /** Where it was when the rollout was created. */
+  halt_url: z.nullable(z.string()),
+  halt_error_percent: z.nullable(z.int()),
   status: z.enum(ROLLOUT_STATUSES),
   halted_by: z.nullable(z.enum(HALT_REASONS)),
   /** The batch that it is at, from 1, and how many there are. */
@@ -154,5 +179,8 @@ export type RolloutSummary = z.infer<typeof RolloutSummary>;
 export const Rollout = z.extend(RolloutSummary, { plan: RolloutPlan, agents: z.array(RolloutAgent) });
 export type Rollout = z.infer<typeof Rollout>;
 
-/** GET /rollouts. Those that ended are listed for 90 days. */
+/** Those that ended are kept for so many days. */
+export const KEPT_DAYS = 90;
+
+/** GET /rollouts. */
 export const RolloutList = listOf("rollouts", RolloutSummary);

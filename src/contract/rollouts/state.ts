@@ -16,6 +16,9 @@ export type RolloutSettings = {
   pause_seconds: number;
   halt_failures: number | null;
   halt_percent: number | null;
+  /** The endpoint whose errors halt it. */
+  halt_endpoint_id: string | null;
+  halt_error_percent: number | null;
 };
 
 /** Times are milliseconds since 1970, by the clock of who runs it. */
@@ -58,6 +61,8 @@ export type RolloutState = {
   batch: number;
   resumes_at: number | null;
   ended_at: number | null;
+  /** Errors from before count no more: somebody resumed after them. */
+  errors_from: number;
   agents: readonly AgentProgress[];
 };
 

@@ -45,6 +45,7 @@ const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
   canary: "Halted: the canary failed",
   failures: "Halted: too many failures",
   percent: "Halted: too many failures",
+  errors: "Halted: too many errors",
 };
 
 /** Where a rollout is, in a few words. */
@@ -58,6 +59,10 @@ export function statusWords(rollout: Pick<RolloutSummary, "status" | "halted_by"
     ? { tone: "warn", text: `Ended, restart ${counted(counts.by_hand, "agent")} by hand` }
     : { tone: "ok", text: "Done" };
 }
+
+/** What a batch is called; the first may be the canary. */
+export const batchTitle = (batch: number, hasCanary: boolean): string =>
+  batch === 1 && hasCanary ? "Canary" : `Batch ${batch}`;
 
 /** How many agents take part. */
 export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>

@@ -1,32 +1,63 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { request } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
 import {
   Rollout,
   type RolloutAct,
   type RolloutCreate,
   RolloutList,
   RolloutPlan,
+  type RolloutSummary,
 } from "#contract/rollouts/rollout.ts";
+import { actOnTabRollout, isOfTab, tabRollout, tabRollouts } from "./tab-rollouts.ts";
+import { canRunHere } from "./tab-store.ts";
 
 const PATH = "/rollouts";
 const KEY = "rollouts";
 
-/** The newest rollouts, 100 at most. */
+const listed = async (signal: AbortSignal): Promise<RolloutSummary[]> =>
+  (await request({ method: "GET", path: PATH, answer: RolloutList, signal })).rollouts;
+
+/** The newest rollouts, 100 of the service at most, with those that this browser keeps. */
 export const rolloutList = queryOptions({
   queryKey: [KEY],
-  queryFn: async ({ signal }) =>
-    (await request({ method: "GET", path: PATH, answer: RolloutList, signal })).rollouts,
+  queryFn: async ({ client, signal }) => {
+    if (!canRunHere()) return listed(signal);
+    const own = await tabRollouts(client);
+    const all = await listed(signal).catch((error: unknown) => {
+      if (isAbsent(error)) return [];
+      throw error;
+    });
+    return [...own, ...all].toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+  },
+});
+
+/** Whether the service runs rollouts; where it does not, a tab can (docs/decisions/fleet/rollouts.md). */
+export const serviceRuns = queryOptions({
+  queryKey: [KEY, "by service"],
+  staleTime: Infinity,
+  queryFn: async ({ signal }) => {
+    try {
+      await listed(signal);
+      return true;
+    } catch (error) {
+      if (isAbsent(error)) return false;
+      throw error;
+    }
+  },
 });
 
 /** One with its plan and what came of each agent. */
 export const rolloutQuery = (id: string) =>
   queryOptions({
     queryKey: [KEY, id],
-    queryFn: ({ signal }) =>
-      request({ method: "GET", path: `${PATH}/${encodeURIComponent(id)}`, answer: Rollout, signal }),
+    queryFn: ({ client, signal }) =>
+      isOfTab(id)
+        ? tabRollout(client, id)
+        : request({ method: "GET", path: `${PATH}/${encodeURIComponent(id)}`, answer: Rollout, signal }),
   });
 
-/** What a rollout would do. */
+/** What a rollout of the service would do. */
 export const rolloutPlan = (body: RolloutCreate) =>
   queryOptions({
     queryKey: [KEY, "plan", body],
@@ -35,9 +66,12 @@ export const rolloutPlan = (body: RolloutCreate) =>
       request({ method: "POST", path: "/rollout_previews", body, answer: RolloutPlan, signal }),
   });
 
-/** Starts it. */
+/** Starts one that the service runs. */
 export const createRollout = (body: RolloutCreate): Promise<Rollout> =>
   request({ method: "POST", path: PATH, body, answer: Rollout });
 
-export const actOnRollout = (id: string, act: RolloutAct): Promise<Rollout> =>
-  request({ method: "PATCH", path: `${PATH}/${encodeURIComponent(id)}`, body: { act }, answer: Rollout });
+/** Pauses, resumes, halts or retries one. */
+export const actOnRollout = (client: QueryClient, id: string, act: RolloutAct): Promise<Rollout> =>
+  isOfTab(id)
+    ? actOnTabRollout(client, id, act)
+    : request({ method: "PATCH", path: `${PATH}/${encodeURIComponent(id)}`, body: { act }, answer: Rollout });

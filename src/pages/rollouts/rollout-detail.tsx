@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { pollEvery } from "#api/query-client.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -11,6 +12,7 @@ import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -18,6 +20,8 @@ import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
+import { isOfTab } from "#fleet/rollout/tab-rollouts.ts";
+import { type RunBy, runTabRollouts, useRunBy } from "#fleet/rollout/tab-runner.ts";
 import { RolloutLedger } from "./rollout-ledger.tsx";
 
 const often = pollEvery(1_000);
@@ -69,6 +73,11 @@ function Where({ rollout }: { rollout: Rollout }) {
     ...(rollout.canary > 0 ? ["a canary fails"] : []),
     ...(rollout.halt_failures === null ? [] : [`${counted(rollout.halt_failures, "agent")} failed`]),
     ...(rollout.halt_percent === null ? [] : [`${rollout.halt_percent} % failed`]),
+    ...(rollout.halt_error_percent === null
+      ? []
+      : [
+          `${rollout.halt_error_percent} % of requests to ${rollout.halt_url ?? rollout.halt_endpoint_id} fail`,
+        ]),
   ];
   return (
     <div className="grid gap-1 text-content-muted">
@@ -78,9 +87,50 @@ function Where({ rollout }: { rollout: Rollout }) {
         {bounds.length > 0 ? ` Halts when ${bounds.join(" or ")}.` : ""}
         {left > 0 && endedAt === null ? ` Next batch in ${left} s.` : ""}
       </p>
-      {endedAt === null ? <p>You can close this page. The service goes on.</p> : null}
-      {plan.skipped.length > 0 ? <p>{counted(plan.skipped.length, "agent")} skipped</p> : null}
+      {endedAt === null ? (
+        isOfTab(rollout.id) ? (
+          <RunByTab />
+        ) : (
+          <p>You can close this page. The service goes on.</p>
+        )
+      ) : null}
+      {plan.skipped.length > 0 ? (
+        <details>
+          <summary className="w-fit cursor-pointer leading-6">
+            {counted(plan.skipped.length, "agent")} skipped
+          </summary>
+          <ul>
+            {plan.skipped.map(({ session_id: session, reason }) => (
+              <li key={session} className="wrap-anywhere">
+                {session} {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </div>
+  );
+}
+
+const SAID: Record<RunBy["by"], string> = {
+  this: "Run by this tab. Keep it open.",
+  another: "Run by another tab. Keep it open.",
+  none: "Not running. It goes on as soon as a tab of this browser can run it.",
+};
+
+/** Who runs it, and what it waits for. This tab does where no other one does. */
+function RunByTab() {
+  const client = useQueryClient();
+  const { by, waits } = useRunBy();
+  useEffect(() => runTabRollouts(client), [client]);
+  return (
+    <>
+      <p>
+        <strong className="font-strong text-content">{SAID[by]}</strong> If it closes, the rollout waits until
+        you open the console again.
+      </p>
+      {waits === null ? null : <Note tone="warn">Waiting. {waits}</Note>}
+    </>
   );
 }
 
@@ -97,7 +147,7 @@ function Acts({ rollout }: { rollout: Rollout }) {
   const { status, counts, id } = rollout;
   const ask = (act: RolloutAct) =>
     attempt(async () => {
-      client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(id, act));
+      client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(client, id, act));
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });
   const active = status === "running" || status === "paused";

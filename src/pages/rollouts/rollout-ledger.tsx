@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
-import { AGENT_WORDS, STEP_WORDS, stepSeconds } from "#fleet/rollout/rollout-words.ts";
+import { AGENT_WORDS, batchTitle, STEP_WORDS, stepSeconds } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { counted } from "#ui/format.ts";
@@ -17,18 +17,15 @@ const TONES: Record<NonNullable<Agent["steps"][number]["result"]>, StatusTone> =
 };
 
 /** Each agent of each batch, with its steps: when, for how long, and what it proved. */
-export function RolloutLedger({ rollout: { agents, plan } }: { rollout: Rollout }) {
+export function RolloutLedger({ rollout: { agents, canary, plan } }: { rollout: Rollout }) {
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
-    const urls = plan.batches[batch - 1]?.offline ?? [];
+    const { offline = [], stays_up: staysUp = [] } = plan.batches[batch - 1] ?? {};
     return (
-      <Panel key={batch} title={`Batch ${batch}`} count={counted(own.length, "agent")}>
-        {urls.length > 0 ? (
-          <p className="px-4 py-2 wrap-anywhere text-content-muted">
-            {counted(urls.length, "URL")} offline for a moment: {urls.join(", ")}
-          </p>
-        ) : null}
+      <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
+        <Urls which="offline for a moment" urls={offline} />
+        <Urls which="online through other sessions" urls={staysUp} />
         <ul aria-label={`Agents of batch ${batch}`}>
           {own.map((agent) => (
             <Row key={agent.session.id} agent={agent} />
@@ -37,6 +34,15 @@ export function RolloutLedger({ rollout: { agents, plan } }: { rollout: Rollout 
       </Panel>
     );
   });
+}
+
+function Urls({ which, urls }: { which: string; urls: readonly string[] }) {
+  if (urls.length === 0) return null;
+  return (
+    <p className="px-4 py-2 wrap-anywhere text-content-muted">
+      {counted(urls.length, "URL")} {which}: {urls.join(", ")}
+    </p>
+  );
 }
 
 function Row({ agent }: { agent: Agent }) {

@@ -29,7 +29,12 @@ export function RolloutTable() {
   const session = params.get("session");
   const action = ROLLOUT_ACTIONS.find((one) => one === params.get("action"));
   return (
-    <Page title="Rollouts" crumbs={[{ label: "Rollouts" }]} freshness={<Freshness query={query} />}>
+    <Page
+      title="Rollouts"
+      crumbs={[{ label: "Rollouts" }]}
+      freshness={<Freshness query={query} />}
+      actions={query.data?.length ? <SelectAgents /> : null}
+    >
       {query.data ? (
         query.data.length === 0 ? (
           <None />
@@ -37,8 +42,10 @@ export function RolloutTable() {
           <Rows rollouts={query.data} />
         )
       ) : isAbsent(query.error) ? (
-        <EmptyState title="This service can’t list rollouts">
-          <p>Update and restart its agents one by one.</p>
+        <EmptyState title="This service doesn’t run rollouts">
+          <p>
+            To run them in this tab, open the console over HTTPS. Or update and restart agents one by one.
+          </p>
         </EmptyState>
       ) : query.error ? (
         <ErrorNote error={query.error} tried="load the rollouts" onRetry={() => void query.refetch()} />
@@ -57,9 +64,12 @@ export function RolloutTable() {
   );
 }
 
+/** A rollout begins with the agents that it is for. */
+const SelectAgents = () => <ButtonLink to={href.sessions()}>Select agents</ButtonLink>;
+
 function None() {
   return (
-    <EmptyState title="No rollouts yet" actions={<ButtonLink to={href.sessions()}>Select agents</ButtonLink>}>
+    <EmptyState title="No rollouts yet" actions={<SelectAgents />}>
       <p>A rollout updates, restarts or stops agents in stages, and halts when too many fail.</p>
     </EmptyState>
   );

@@ -13,7 +13,7 @@ import { Component } from "./rollouts-page.tsx";
 
 afterEach(forgetConnection);
 
-const ROUTES = [{ path: paths.rollouts, Component, children: [{ path: paths.rollout }] }];
+const ROUTES = [paths.rollouts, paths.rollout].map((path) => ({ path, Component }));
 
 // Law: the plan is shown before a rollout starts, its page shows each step with what it proved, and a report says the same.
 it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, async () => {

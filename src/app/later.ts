@@ -1,0 +1,21 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+/** The page is there first, and what it reads. */
+const SETTLED_MS = 5000;
+
+/** Starts what runs beside the pages once the page has settled; that code is loaded then. Answers how to stop. */
+export function startLater(client: QueryClient): () => void {
+  const end = new AbortController();
+  const timer = setTimeout(
+    () =>
+      void import("./beside-pages.ts")
+        .then((part) => part.runBesidePages(client, end.signal))
+        // Polling goes on as ever.
+        .catch(() => {}),
+    SETTLED_MS,
+  );
+  return () => {
+    clearTimeout(timer);
+    end.abort();
+  };
+}

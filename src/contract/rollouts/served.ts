@@ -1,0 +1,20 @@
+/** What online sessions serve, by keys: the same key of two sessions means that either will do. */
+export type ServedKeys = {
+  keysOf: ReadonlyMap<string, ReadonlySet<string>>;
+  sessionsOf: ReadonlyMap<string, ReadonlySet<string>>;
+};
+export type Served = ServedKeys & {
+  /** The public URLs of a key; of a backend those of the edges that lead to it. */
+  namesOf: (key: string) => readonly string[];
+};
+
+/** What serves what, from pairs of a session and a key. */
+export function servedBy(pairs: Iterable<readonly [session: string, key: string]>): ServedKeys {
+  const keysOf = new Map<string, Set<string>>();
+  const sessionsOf = new Map<string, Set<string>>();
+  for (const [session, key] of pairs) {
+    keysOf.set(session, (keysOf.get(session) ?? new Set()).add(key));
+    sessionsOf.set(key, (sessionsOf.get(key) ?? new Set()).add(session));
+  }
+  return { keysOf, sessionsOf };
+}
