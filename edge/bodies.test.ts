@@ -154,6 +154,48 @@ test("an app that breaks off its answer breaks off the visitor's", async () => {
   expect(String(await broken)).toMatch(/aborted|reset/i);
 });
 
+// Cause: a stream that was reset, or whose link broke, ended like a whole one. Law: what breaks off on the way is broken off at the
+// visitor, also where nothing but the end says that it is whole, and its event says so.
+test.each(["the app resets", "loses its agent"])(
+  "an answer without a length that %s is not whole",
+  async (how) => {
+    const sockets: net.Socket[] = [];
+    const app = net.createServer((socket) => {
+      sockets.push(socket.on("error", () => undefined));
+      socket.on("data", (head: Buffer) => {
+        const told = /upgrade: talk/i.test(head.toString())
+          ? "101 Talk\r\nConnection: Upgrade\r\nUpgrade: talk"
+          : "200 OK";
+        socket.write(`HTTP/1.1 ${told}\r\n\r\nhalf`);
+      });
+    });
+    app.listen(0, "127.0.0.1");
+    await once(app, "listening");
+    const forwards_to = `http://127.0.0.1:${(app.address() as net.AddressInfo).port}`;
+    const { session } = await t.agent([{ proto: "http", forwards_to, hostname: "raw.example" }], {
+      drainMs: 0,
+    });
+    const headers = { host: "raw.example" };
+    const [answer] = (await once(open("/", "GET", headers).end(), "response")) as [IncomingMessage];
+    const broken = once(answer.resume(), "error");
+    const talk = open("/", "GET", { ...headers, connection: "Upgrade", upgrade: "talk" }).end();
+    const [, talking] = (await once(talk, "upgrade")) as [IncomingMessage, net.Socket];
+    const closed = new Promise((resolve) =>
+      talking
+        .on("error", () => undefined)
+        .resume()
+        .once("close", resolve),
+    );
+    if (how === "the app resets") for (const socket of sockets) socket.resetAndDestroy();
+    else await session.close();
+    expect(String(await broken)).toMatch(/aborted|reset/i);
+    await closed;
+    const outcomes = () => t.events.map(({ gatehouse }) => gatehouse?.outcome);
+    await vi.waitFor(() => expect(outcomes()).toEqual(["broken", "broken"]));
+    app.close();
+  },
+);
+
 test("100 Continue is said when it is known where the body goes, and not for an unknown host", async () => {
   t.answer((asked, response) => asked.resume().on("end", () => response.end("done")));
   const known = open("/", "PUT", { expect: "100-continue", "content-length": "5" });

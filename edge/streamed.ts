@@ -69,7 +69,7 @@ export function sendStreamed(stream: Duplex, streamed: Streamed, handler: Dispat
     });
     response.once("error", failed);
   });
-  asked.once("error", failed);
+  asked.on("error", failed);
   body.once("error", (error) => asked.destroy(error));
   body.once("end", () => {
     asked.addTrailers(trailerFields(request.trailers));

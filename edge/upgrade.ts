@@ -105,7 +105,7 @@ export const converse: Converse = (upgrading, stream) => {
       answer.pipe(socket);
       answer.once("close", () => resolve({ outcome: answer.complete ? "answered" : "broken" }));
     });
-    asked.once("error", () => {
+    asked.on("error", () => {
       clearTimeout(late);
       stays();
       if (begun) socket.destroy();

@@ -1,5 +1,6 @@
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type OutgoingHttpHeaders } from "node:http2";
 import type { Duplex } from "node:stream";
+import { errors } from "undici";
 import {
   LINK_MEMORY_MB,
   LINK_PING_MS,
@@ -53,7 +54,7 @@ export type Link = {
 
 const GONE = new Set([NO_LINK, NO_PEER, LINK_CLOSED, UNKNOWN_TUNNEL]);
 
-const { NGHTTP2_CANCEL } = http2.constants;
+const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR } = http2.constants;
 
 /** The end of a link that opens its streams. `socket` has sent and received all of its upgrade (agent/README.md#data-link). */
 export function openLink(socket: Duplex, options: LinkOptions): Link {
@@ -122,14 +123,33 @@ function opened(stream: ClientHttp2Stream): Promise<Duplex> {
   });
 }
 
-/** As its users expect a socket: HTTP/2 tells the other end of a plain destroy() only when it has an error. */
+/**
+ * As its users expect a socket: HTTP/2 tells the other end of a plain destroy() only when it has an error, and gives a stream that
+ * was reset, or whose link broke, the end of a whole one.
+ */
 function asSocket(stream: ClientHttp2Stream): Duplex {
-  const destroy = stream.destroy.bind(stream);
+  const [destroy, push] = [stream.destroy.bind(stream), stream.push.bind(stream)];
   const same = (): typeof stream => stream;
+  /** It came to an end, which nothing had broken off before. */
+  let ends = false;
+  const isWhole = (): boolean => ends && stream.rstCode === NGHTTP2_NO_ERROR;
+  const end = (): void => void (isWhole() ? push(null) : destroy(brokenOff()));
   return Object.assign(stream, {
-    destroy: (error?: Error) => {
-      if (error === undefined && !stream.destroyed && !stream.readableEnded) stream.close(NGHTTP2_CANCEL);
-      return destroy(error);
+    push: (chunk: unknown, encoding?: BufferEncoding) => {
+      if (chunk !== null) return push(chunk, encoding);
+      ends ||= !stream.aborted;
+      // Node says that it was reset right after its end.
+      setImmediate(end);
+      return false;
+    },
+    destroy: (error?: Error | null) => {
+      if (stream.destroyed || stream.readableEnded) return destroy(error ?? undefined);
+      if (!error && isWhole()) {
+        setImmediate(destroy);
+        return stream;
+      }
+      if (!error) stream.close(NGHTTP2_CANCEL);
+      return destroy(error ?? brokenOff());
     },
     setNoDelay: same,
     setKeepAlive: same,
@@ -138,6 +158,9 @@ function asSocket(stream: ClientHttp2Stream): Duplex {
     unref: same,
   });
 }
+
+/** As undici calls what is no answer: an answer without a length ends with its connection, and would be taken for whole. */
+const brokenOff = (): Error => new errors.SocketError("The stream was broken off.");
 
 /** A stopped process answers no ping and closes nothing: it is cut off. */
 function ping(session: ClientHttp2Session, lostMs: number): void {

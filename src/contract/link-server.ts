@@ -22,8 +22,6 @@ export type LinkServer = {
   drain: (ms: number) => Promise<void>;
 };
 
-const { NGHTTP2_CANCEL, NGHTTP2_CONNECT_ERROR } = http2.constants;
-
 const CUT_MS = 500;
 
 const SERVER: http2.ServerOptions = Object.assign(
@@ -85,13 +83,16 @@ function refuse(stream: ServerHttp2Stream, code: string): void {
   stream.respond({ ":status": 502, [REFUSAL_HEADER]: code.replaceAll(/[^\w-]/g, "_") }, { endStream: true });
 }
 
-/** Both ways until both ends are done; one that breaks off takes the other with it. */
+/**
+ * Both ways until both ends are done; one that breaks off takes the other with it. A stream that is closed by a code is ended
+ * before, as if all had come: one that is destroyed by an error is only reset.
+ */
 function splice(stream: ServerHttp2Stream, upstream: Duplex): void {
   stream.pipe(upstream);
   upstream.pipe(stream);
-  upstream.on("error", () => stream.close(NGHTTP2_CONNECT_ERROR));
+  upstream.on("error", (error) => stream.destroy(error));
   upstream.on("close", () => {
-    if (!upstream.readableEnded) stream.close(NGHTTP2_CANCEL);
+    if (!upstream.readableEnded) stream.destroy(new Error("It was closed before its end."));
   });
   stream.on("aborted", () => upstream.destroy());
   stream.on("close", () => upstream.destroy());
