@@ -1,7 +1,7 @@
 import { forgetConnection, getConnection } from "./connection.ts";
 
 /** What tabs of this origin tell each other; never a key, which goes to the tab that asked, on a channel of its own. */
-type Word = { ask: string; baseUrl: string } | { signedOut: string } | { signedIn: string };
+type Word = { ask: string; baseUrl: string } | { signedOut: string };
 
 /** The channel of all tabs. */
 export const TABS = "gatehouse.tabs";
@@ -14,13 +14,13 @@ export function joinTabs(): () => void {
     if (!own) return;
     if ("signedOut" in data) {
       if (data.signedOut === own.baseUrl) forgetConnection();
-    } else if ("ask" in data && data.baseUrl === own.baseUrl) post(data.ask, own);
+    } else if (data.baseUrl === own.baseUrl) post(data.ask, own);
   });
   return () => tabs.close();
 }
 
 /** Says something to the other tabs of this origin. */
-export function tellTabs(word: Word): void {
+export function tellTabs(word: Word | { signedIn: string }): void {
   post(TABS, word);
 }
 

@@ -1,24 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { RefLink } from "#components/ref-link.tsx";
+import type { Tunnel } from "#contract/tunnel.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { tunnelName } from "#resources/tunnel-names.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Note } from "#ui/note.tsx";
-import { goneUrls } from "./gone-urls.ts";
+import { goneUrls, movedUrls } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 
 const MOST = 3;
 
-/** Over a list that is searched for a URL whose agent left during this visit: whose it was, and when that left. */
+const NONE: Tunnel[] = [];
+
+/** Over a list that is searched for a URL whose agent left during this visit: whose it was, and when that left or what it serves now. */
 export function GoneNote() {
   const [params] = useSearchParams();
   const left = useDepartures();
   const actions = useActions();
-  return goneUrls(params.get("q") ?? "", left, actions)
-    .slice(0, MOST)
-    .map(({ url, departure: { session }, said }) => (
-      <Note key={`${session.id} ${url}`}>
-        <strong className="wrap-anywhere">{breakable(url)}</strong> is offline with its agent{" "}
-        <RefLink reference={{ id: session.id }} name={sessionName(session)} known />. {said.text}.
-      </Note>
-    ));
+  const typed = params.get("q") ?? "";
+  const { data: online = NONE } = useQuery({ ...tunnels.query, enabled: left.length > 0 && typed !== "" });
+  return (
+    <>
+      {goneUrls(typed, left, actions)
+        .slice(0, MOST)
+        .map(({ url, departure: { session }, said }) => (
+          <Note key={`${session.id} ${url}`}>
+            <strong className="wrap-anywhere">{breakable(url)}</strong> is offline with its agent{" "}
+            <RefLink reference={{ id: session.id }} name={sessionName(session)} known />. {said.text}.
+          </Note>
+        ))}
+      {movedUrls(typed, { left, actions }, online)
+        .slice(0, MOST)
+        .map(({ url, departure: { session }, now }) => (
+          <Note key={`${session.id} ${url}`}>
+            <strong className="wrap-anywhere">{breakable(url)}</strong> is offline. Its agent{" "}
+            {sessionName(session)} is online again with{" "}
+            {now.slice(0, MOST).map((tunnel, index) => (
+              <span key={tunnel.id}>
+                {index > 0 ? ", " : null}
+                <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known />
+              </span>
+            ))}
+            .
+          </Note>
+        ))}
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { answered, type FleetAction } from "./action.ts";
 import { departures } from "./departures.ts";
 import { GoneNote } from "./gone-note.tsx";
-import { goneUrls } from "./gone-urls.ts";
+import { goneUrls, movedUrls } from "./gone-urls.ts";
 import { startAction } from "./start-action.ts";
 
 const at = Date.parse("2026-11-22T16:12:00Z");
@@ -55,6 +55,23 @@ it("is found by what the command was to take offline, while nothing else was kep
   const found = (one: FleetAction) => goneUrls(url, [], [one]).map(({ said }) => said.text);
   expect(found(stop)).toEqual([expect.stringMatching(/^Stopped at /)]);
   expect(found({ ...stop, state: { phase: "verified", seconds: 1, successorId: "ts_2" } })).toEqual([]);
+});
+
+// Cause: the old URL of an agent that had come back with another one found nothing. Law: what the console knows of a URL, it says.
+it("leads to what its agent serves now, where that is another URL", () => {
+  const old = "https://a.example";
+  const tunnel = (public_url: string, session = "ts_2") => ({
+    id: "tn_2",
+    started_at: "2026-11-22T16:13:00Z",
+    public_url,
+    tunnel_session: { id: session, uri: "" },
+  });
+  const found = (...online: ReturnType<typeof tunnel>[]) =>
+    movedUrls("a.example/x", { left: [departure(old, "ts_2")], actions: [] }, online).map(({ now }) => now);
+  const moved = tunnel("https://b.example");
+  expect(found(moved)).toEqual([[moved]]);
+  expect(found(tunnel(old))).toEqual([]);
+  expect(found(tunnel("https://b.example", "ts_3"))).toEqual([]);
 });
 
 it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {

@@ -1,6 +1,8 @@
 import type { FleetAction } from "./action.ts";
 import { leftWords, type Said } from "./action-text.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { Departure } from "./departures.ts";
+import { successorOf } from "./successor-of.ts";
 
 /** A public URL that went with its agent during this visit. */
 export type GoneUrl = {
@@ -23,6 +25,12 @@ const plain = (url: string): string =>
 /** Fewer letters than these name no URL. */
 const SHORTEST = 4;
 
+/** Is it what was typed, as a whole, in part or as a path below? */
+function isNamed(url: string, wanted: string): boolean {
+  const known = plain(url);
+  return known !== "" && (known.includes(wanted) || wanted.startsWith(`${known}/`));
+}
+
 /** The URLs that `typed` names, as a whole, in part or as a path below, of agents that left and are not back. The latest first. */
 export function goneUrls(
   typed: string,
@@ -33,11 +41,31 @@ export function goneUrls(
   if (wanted.length < SHORTEST) return [];
   return awayOf(left, actions).flatMap((departure) =>
     urlsOf(departure, actions).flatMap((url) => {
-      const known = plain(url);
-      const isNamed = known !== "" && (known.includes(wanted) || wanted.startsWith(`${known}/`));
-      return isNamed ? [{ url, departure, said: leftWords(departure, actions) }] : [];
+      return isNamed(url, wanted) ? [{ url, departure, said: leftWords(departure, actions) }] : [];
     }),
   );
+}
+
+/** A public URL whose agent came back with others. */
+type MovedUrl = { url: string; departure: Departure; now: readonly Tunnel[] };
+
+/** The URLs that `typed` names of agents that left and are back without them, with what those serve now. The latest first. */
+export function movedUrls(
+  typed: string,
+  { left, actions }: { left: readonly Departure[]; actions: readonly FleetAction[] },
+  online: readonly Tunnel[],
+): MovedUrl[] {
+  const wanted = plain(typed);
+  if (wanted.length < SHORTEST) return [];
+  const served = new Set(online.flatMap(({ public_url: url }) => url ?? []));
+  return left.toReversed().flatMap((departure) => {
+    const back = successorOf(actions, departure.session.id, left);
+    const now = online.filter(({ tunnel_session: session }) => back !== null && session?.id === back);
+    if (now.length === 0) return [];
+    return urlsOf(departure, actions).flatMap((url) => {
+      return isNamed(url, wanted) && !served.has(url) ? [{ url, departure, now }] : [];
+    });
+  });
 }
 
 /** Who left and is not back, the latest first: as the list was seen without it, or as a command was seen to end it. */

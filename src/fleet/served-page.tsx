@@ -114,7 +114,8 @@ function State<T>({
   if (!gone && status) return <Status tone={status.tone}>{status.text}</Status>;
   if (!gone) return <Status tone="ok">{kind.state.on(shown)}</Status>;
   if (!successor) return <Status tone="bad">{kind.state.ended}</Status>;
-  return <Status tone={successor.sameAddress ? "ok" : "warn"}>Online again</Status>;
+  const { sameAddress } = successor;
+  return <Status tone={sameAddress ? "ok" : "warn"}>{sameAddress ? "Online again" : "New address"}</Status>;
 }
 
 function Known<T extends { id: string; metadata?: string | null | undefined }>(

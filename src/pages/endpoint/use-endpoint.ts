@@ -8,8 +8,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfEndpoint } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
-import { successorOf } from "#fleet/successor-of.ts";
-import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { useNextSession } from "#fleet/use-next-session.ts";
+import { useActions } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
 const poll = pollEvery(5000);
@@ -63,8 +63,6 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
 }
 
 function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null) {
-  const actions = useActions();
-  const left = useDepartures();
   const enabled = gone !== undefined;
   const { data: endpointsNow = NO_ENDPOINTS, dataUpdatedAt: listedAt } = useQuery({
     ...endpoints.query,
@@ -77,7 +75,7 @@ function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null) {
     refetchInterval: lookAgainTunnels,
   });
   const sessionId = tunnel?.tunnel_session?.id;
-  const next = sessionId === undefined ? null : successorOf(actions, sessionId, left);
+  const next = useNextSession(sessionId, enabled);
   const served = { endpoints: endpointsNow, tunnels: tunnelsNow };
   const successor = gone ? successorOfEndpoint(gone, tunnel, next, served) : null;
   return { successor, listedAt };

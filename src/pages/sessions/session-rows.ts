@@ -2,7 +2,7 @@ import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { awaitsRestart, type FleetAction } from "#fleet/action.ts";
+import { awaitsRestart, isOpen, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
@@ -61,10 +61,10 @@ function rankOf(row: Omit<SessionRow, "rank">): number {
     return { stopped: STOPPED, restarted: shown ? TROUBLE : LEFT, lost: LEFT }[howLeft(departure, actions)];
   if (failedUpdate && phase === "verified") return REFUSED;
   if (shown && awaitsRestart(shown)) return WAITS;
-  if (phase === "sending" || phase === "waiting" || phase === "unsure") return OPEN;
+  if (shown && isOpen(shown)) return OPEN;
   if (phase === "verified") return DONE;
   if (phase === "refused") return REFUSED;
-  if (phase !== undefined) return TROUBLE;
+  if (phase) return TROUBLE;
   if (!online) return LEFT;
   return target === null ? ONLINE : OUTDATED;
 }
@@ -80,7 +80,7 @@ function subjectOf({ state, sessionId }: FleetAction): string {
 
 /** An updated agent that left and does not come back is lost at last, and not under way for ever. */
 const isShown = (action: FleetAction, now: number) =>
-  (action.state.phase === "waiting" && action.leftAt === undefined) || now - settledAt(action) < SHOWN_MS;
+  (action.state.phase === "waiting" && !action.leftAt) || now - settledAt(action) < SHOWN_MS;
 
 const NONE: readonly FleetAction[] = [];
 

@@ -6,8 +6,8 @@ import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { successorOfTunnel } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
-import { successorOf } from "#fleet/successor-of.ts";
-import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { useNextSession } from "#fleet/use-next-session.ts";
+import { useActions } from "#fleet/use-fleet.ts";
 import { isAbout, isUnderWay } from "#fleet/use-session.ts";
 
 const poll = pollEvery(5000);
@@ -29,14 +29,13 @@ export function useTunnel(id: string) {
   });
   const gone = isAbsent(query.error);
   const tunnel = useLastKnown(tunnels, id, query.data);
-  const left = useDepartures();
   const { data: now = NO_TUNNELS, dataUpdatedAt } = useQuery({
     ...tunnels.query,
     enabled: gone && tunnel !== undefined,
     refetchInterval: lookAgain,
   });
   const sessionId = tunnel?.tunnel_session?.id;
-  const next = sessionId === undefined ? null : successorOf(actions, sessionId, left);
+  const next = useNextSession(sessionId, gone);
   return {
     query: gone ? asGone(query, tunnel, dataUpdatedAt) : query,
     gone,
