@@ -80,7 +80,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
             : `${versionText(session.agent_version)} → ${target}`}
         </p>
       ) : (
-        <BlastList known={known} ids={[session.id]} until={kind === "restart" ? " during the restart" : ""} />
+        <BlastList known={known} ids={[session.id]} kind={kind} />
       )}
     </ConfirmDialog>
   );

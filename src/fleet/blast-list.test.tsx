@@ -2,10 +2,12 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { backends } from "#resources/backends.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { BlastList } from "./blast-list.tsx";
+import { restartingRollouts } from "./rollout/rollouts.ts";
 
 const at = "2026-11-22T10:00:00Z";
 const id = "bkdtg_2nXbQ3456789ZoCd";
@@ -25,9 +27,40 @@ it.each([
   const backend = { id, uri: "", created_at: at, description, metadata: "", labels: { app: "batch" } };
   client.setQueryData(backends.detail(id).queryKey, backend);
   const served = { tunnels: [tunnel], endpoints: [] };
-  renderInApp(<BlastList ids={["ts_1"]} until="" known={{ served, error: null, waiting: undefined }} />, {
+  renderInApp(<BlastList ids={["ts_1"]} kind="stop" known={{ served, error: null, waiting: undefined }} />, {
     client,
   });
   expect(screen.getByText("1 backend goes offline")).toBeDefined();
   expect(screen.getByRole("listitem").textContent).toBe(name);
+});
+
+// Law: a confirm says for how long URLs go offline, by the last restarts seen, and folds a long list.
+it("says how long a restart is expected to take, from what the service keeps of rollouts", async () => {
+  const client = createQueryClient();
+  const tunnels = Array.from({ length: 47 }, (_, n) => ({
+    id: `tn_${n}`,
+    started_at: at,
+    tunnel_session: { id: "ts_1", uri: "" },
+    public_url: `https://u${n}.example`,
+  }));
+  const step = (kind: string, from: number, until: number) => ({
+    kind,
+    session_id: "ts_0",
+    started_at: new Date(from * 1_000).toISOString(),
+    ended_at: new Date(until * 1_000).toISOString(),
+    result: "done",
+    detail: "",
+  });
+  const agent = {
+    session: { id: "ts_0" },
+    session_id: "ts_1",
+    steps: [step("restart", 0, 0), step("return", 0, 4)],
+  };
+  client.setQueryData(restartingRollouts.queryKey, [{ agents: [agent] } as unknown as Rollout]);
+  const known = { served: { tunnels, endpoints: [] }, error: null, waiting: undefined };
+  const { user } = renderInApp(<BlastList ids={["ts_1"]} kind="restart" known={known} />, { client });
+  expect(screen.getByText("47 URLs go offline for about 4 s")).toBeDefined();
+  expect(screen.getByText("By the last restart.")).toBeDefined();
+  expect(screen.getAllByRole("listitem")).toHaveLength(47);
+  await user.click(screen.getByText("and 42 more"));
 });

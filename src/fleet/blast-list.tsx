@@ -4,19 +4,25 @@ import { backends } from "#resources/backends.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
+import { expectedBlink } from "./blinks.ts";
 import { blastRadius, blastTitles, exposureName, type Exposure } from "./blast-radius.ts";
+import { useBlinks } from "./use-blinks.ts";
+import { CourseLine, type Course } from "./course-line.tsx";
 import type { useServedInTime } from "./use-served.ts";
 
 /** How many names are shown before the rest is asked for. */
 const SHOWN = 5;
 
-/** What goes offline when sessions end and what stays up: counted, then by name. `until` follows "go offline". */
+type Kind = Exclude<AgentCommand, "update">;
+
+/** What goes offline when sessions end, for how long where they come back, and what stays up: counted, then by name. */
 export function BlastList(props: {
   ids: readonly string[];
-  until: string;
+  kind: Kind;
   known: ReturnType<typeof useServedInTime>;
 }) {
-  const { ids, until, known } = props;
+  const { ids, kind, known } = props;
   const { served, error } = known;
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const nameOf = (id: string) => sessionName(sessions.find((one) => one.id === id) ?? { id, metadata: null });
@@ -32,32 +38,91 @@ export function BlastList(props: {
       </p>
     );
   const radius = blastRadius(new Set(ids), served);
-  const { dark, staysUp, already } = blastTitles(radius, nameOf, until);
+  return kind === "restart" ? (
+    <Restarted ids={ids} radius={radius} nameOf={nameOf} />
+  ) : (
+    <Groups radius={radius} titles={blastTitles(radius, nameOf)} dark="dark" />
+  );
+}
+
+type Radius = ReturnType<typeof blastRadius>;
+
+/** Agents that restart are back after a moment: for how long their last restarts say. */
+function Restarted({
+  ids,
+  radius,
+  nameOf,
+}: {
+  ids: readonly string[];
+  radius: Radius;
+  nameOf: (id: string) => string;
+}) {
+  const blinks = useBlinks();
+  const asked = new Set(ids);
+  const down = new Set(
+    radius.dark.flatMap(({ tunnels }) => tunnels.flatMap(({ tunnel_session: session }) => session?.id ?? [])),
+  );
+  const blink = blinks && expectedBlink(blinks([...asked].filter((id) => down.has(id))));
+  const until = blink?.length ? ` for ${blink.length}` : " during the restart";
+  return (
+    <Groups
+      radius={radius}
+      titles={blastTitles(radius, nameOf, until)}
+      dark="blink"
+      note={radius.dark.length > 0 ? blink?.source : undefined}
+    />
+  );
+}
+
+function Groups(props: {
+  radius: Radius;
+  titles: ReturnType<typeof blastTitles>;
+  dark: Course;
+  note?: string | undefined;
+}) {
+  const { radius, titles, dark, note } = props;
   return (
     <div className="grid gap-3">
-      <Group icon={radius.dark.length > 0 ? "bolt" : "ok"} title={dark} exposures={radius.dark} />
-      {staysUp === null ? null : <Group icon="ok" title={staysUp} exposures={radius.staysUp} />}
-      {already === null ? null : <Group icon="stop" title={already} exposures={radius.already} />}
+      <Group course={dark} title={titles.dark} note={note} exposures={radius.dark} />
+      {titles.staysUp === null ? null : (
+        <Group course="up" title={titles.staysUp} exposures={radius.staysUp} />
+      )}
+      {titles.already === null ? null : (
+        <Group course="off" title={titles.already} exposures={radius.already} />
+      )}
     </div>
   );
 }
 
-function Group(props: { icon: IconName; title: string; exposures: readonly Exposure[] }) {
-  const { icon, title, exposures } = props;
+const ICONS: Record<Course, { name: IconName; tone: string }> = {
+  up: { name: "ok", tone: "text-ok" },
+  blink: { name: "bolt", tone: "text-warning" },
+  dark: { name: "bolt", tone: "text-warning" },
+  off: { name: "stop", tone: "text-content-muted" },
+};
+
+function Group(props: {
+  course: Course;
+  title: string;
+  note?: string | undefined;
+  exposures: readonly Exposure[];
+}) {
+  const { course, title, note, exposures } = props;
   const rest = exposures.slice(SHOWN);
+  const { name, tone } = ICONS[exposures.length > 0 ? course : "up"];
   return (
     <div className="flex gap-2">
-      <Icon
-        name={icon}
-        className={`mt-0.5 ${icon === "ok" ? "text-ok" : icon === "bolt" ? "text-warning" : "text-content-muted"}`}
-      />
+      <Icon name={name} className={`mt-0.5 ${tone}`} />
       <div className="min-w-0 flex-1">
         <p className="font-strong">{title}</p>
-        <Names exposures={exposures.slice(0, SHOWN)} />
+        {note === undefined ? null : <p className="pb-1 text-content-muted">{note}</p>}
+        <Names exposures={exposures.slice(0, SHOWN)} course={course} />
         {rest.length > 0 ? (
           <details>
-            <summary className="w-fit cursor-pointer py-0.5 text-content-muted">{rest.length} more</summary>
-            <Names exposures={rest} />
+            <summary className="w-fit cursor-pointer py-0.5 text-content-muted">
+              and {rest.length} more
+            </summary>
+            <Names exposures={rest} course={course} />
           </details>
         ) : null}
       </div>
@@ -72,12 +137,15 @@ function Name({ of }: { of: Exposure }) {
   return data ? backends.nameOf(data) : exposureName(of);
 }
 
-function Names({ exposures }: { exposures: readonly Exposure[] }) {
+function Names({ exposures, course }: { exposures: readonly Exposure[]; course: Course }) {
   return (
     <ul className="text-content-muted">
       {exposures.map((exposure) => (
-        <li key={exposure.key} className="wrap-anywhere">
-          <Name of={exposure} />
+        <li key={exposure.key} className="flex items-start gap-2">
+          <CourseLine of={course} />
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <Name of={exposure} />
+          </span>
         </li>
       ))}
     </ul>

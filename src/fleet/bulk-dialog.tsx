@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { describeError } from "#api/errors.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -12,13 +11,12 @@ import { counted, shortenId } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
 import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
-import { blastRadius } from "./blast-radius.ts";
-import { planBulk, runBulk } from "./bulk.ts";
-import { byName, Outcomes, type Fate } from "./bulk-outcomes.tsx";
+import { planBulk } from "./bulk.ts";
+import { byName, Outcomes } from "./bulk-outcomes.tsx";
 import { commandTitle } from "./commands.ts";
-import { isFinal, sharedReading, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
-import { useServed, useServedInTime } from "./use-served.ts";
+import { useBulkRun } from "./use-bulk-run.ts";
+import { useServedInTime } from "./use-served.ts";
 import { newestByMajor, updateTarget, versionText } from "./version.ts";
 
 type Props = {
@@ -182,43 +180,6 @@ function Agents(props: {
   );
 }
 
-function useBulkRun(kind: AgentCommand) {
-  const send = useSend();
-  const { served } = useServed();
-  const { data: before = [] } = useQuery(tunnelSessions.query);
-  const [fates, setFates] = useState<ReadonlyMap<string, Fate>>(new Map());
-  const [busy, setBusy] = useState(false);
-  const [resumesAt, setResumesAt] = useState<number | null>(null);
-  const set = (entries: readonly (readonly [string, Fate])[]) =>
-    setFates((now) => new Map([...now, ...entries]));
-  const urlsOf = (id: string) =>
-    served && kind !== "update"
-      ? blastRadius(new Set([id]), served).dark.flatMap(({ url }) => url ?? [])
-      : [];
-  const run = async (list: readonly TunnelSession[]) => {
-    setBusy(true);
-    set(list.map(({ id }) => [id, "queued"]));
-    const newest = sharedReading();
-    await runBulk(
-      list,
-      (session) => send({ kind, session, urls: urlsOf(session.id), before }, newest),
-      ({ id }, fault) => set([[id, fault === null ? "sent" : fateOf(fault)]]),
-      async (ms) => {
-        setResumesAt(Date.now() + ms);
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        setResumesAt(null);
-      },
-    );
-    setBusy(false);
-  };
-  return { fates, busy, resumesAt, run };
-}
-
-const fateOf = (fault: unknown): Fate => ({
-  fault: describeError(fault, "send it").detail,
-  final: isFinal(fault),
-});
-
 function Effect(props: {
   kind: AgentCommand;
   sessions: readonly TunnelSession[];
@@ -238,11 +199,5 @@ function Effect(props: {
       </div>
     );
   }
-  return (
-    <BlastList
-      known={known}
-      ids={sessions.map(({ id }) => id)}
-      until={kind === "restart" ? " during the restart" : ""}
-    />
-  );
+  return <BlastList known={known} ids={sessions.map(({ id }) => id)} kind={kind} />;
 }

@@ -81,7 +81,8 @@ export async function runBulk<T>(
   }
 }
 
-function retryAfterMs(fault: unknown): number | null {
+/** How long the service asks to wait before a command is sent again; null where it does not. */
+export function retryAfterMs(fault: unknown): number | null {
   if (!(fault instanceof ApiError) || fault.status !== 429) return null;
   return fault.retryAfterSeconds === undefined ? null : Math.max(1, fault.retryAfterSeconds) * 1000;
 }

@@ -3,6 +3,7 @@ import { type Answer, type FleetAction } from "./action.ts";
 import { startAction, withAnswer } from "./start-action.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { observe } from "./observe.ts";
+import { reportOf } from "./report.ts";
 import type { VisitStorage } from "./visit-store.ts";
 
 const add = (ledger: Ledger, one: FleetAction) => ledger.update((actions) => [...actions, one]);
@@ -49,6 +50,19 @@ describe("ledger", () => {
     const storage = memory();
     add(createLedger(storage), action("1"));
     expect(createLedger(storage).getSnapshot()[0]?.state.phase).toBe("unsure");
+  });
+
+  // Cause: of several agents those whose turn had not come when the page was reloaded were told nothing, without a word. Law:
+  // after a reload every action ends in an outcome.
+  it("says of a command that waited for its turn that it was not sent", () => {
+    const storage = memory();
+    add(createLedger(storage), { ...action("1"), log: [] });
+    const [restored] = createLedger(storage).getSnapshot();
+    expect(restored?.state).toEqual({
+      phase: "failed",
+      error: { msg: "The page was reloaded before it was sent." },
+    });
+    expect(restored && reportOf(restored).map(({ text }) => text)).toEqual(["Not sent"]);
   });
 
   it.each(["{", "7", "[{}]", '[{"id":"1","kind":"explode"}]'])("starts empty over garbage %s", (text) => {

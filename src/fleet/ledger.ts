@@ -11,15 +11,19 @@ const storedCheck = checkOf<FleetAction[]>(KEPT_SHAPES.actions);
 /** All actions of this tab, oldest first, and the only way to change them. Holds no secret. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** The actions that a page kept or another tab sent; none of what is no list of them. An answer that was under way is lost: its action is unsure. */
+/**
+ * The actions that a page kept or another tab sent; none of what is no list of them. An answer that was under way is lost: its
+ * action is unsure. One without a line in its log waited for its turn, and was not sent.
+ */
 export function restored(kept: unknown): readonly FleetAction[] {
   const parsed = storedCheck.safeParse(kept);
   if (!parsed.success) return [];
-  const lost: Answer = {
-    outcome: "unsure",
-    error: { msg: "The page was reloaded before the answer came." },
-  };
-  return parsed.data.map((action) => answered(action, lost, action.sentAt));
+  return parsed.data.map((action) => {
+    const sent = action.log.length > 0;
+    const msg = `The page was reloaded before ${sent ? "the answer came" : "it was sent"}.`;
+    const lost: Answer = { outcome: sent ? "unsure" : "failed", error: { msg } };
+    return answered(action, lost, action.sentAt);
+  });
 }
 
 /** Keeps every open action and the newest of the rest. */

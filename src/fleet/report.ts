@@ -75,7 +75,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "bad",
         tone: "bad",
-        text: event === "failed" ? "Failed" : action.log[0]?.event === event ? "Not sent" : "Refused",
+        text: action.log[0]?.event === event ? "Not sent" : event === "failed" ? "Failed" : "Refused",
         detail: fault?.msg ?? "",
         ...marksOf(fault),
       };

@@ -88,7 +88,7 @@ export function RolloutDialog(props: Props) {
         {fault ? (
           <ErrorNote error={fault} tried="plan the rollout" />
         ) : plan ? (
-          <RolloutPlanView plan={plan} nameOf={nameOf} hasCanary={body.canary !== 0} />
+          <RolloutPlanView plan={plan} action={action} nameOf={nameOf} hasCanary={body.canary !== 0} />
         ) : (
           <SkeletonRows label="Loading the plan" />
         )}

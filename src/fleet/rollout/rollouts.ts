@@ -57,6 +57,21 @@ export const rolloutQuery = (id: string) =>
         : request({ method: "GET", path: `${PATH}/${encodeURIComponent(id)}`, answer: Rollout, signal }),
   });
 
+/** So many of the newest say how long restarts take. */
+const RECENT = 3;
+
+/** The newest rollouts that restarted agents, for how long that took; fails where the service has none. */
+export const restartingRollouts = queryOptions({
+  queryKey: [KEY, "restarting"],
+  queryFn: async ({ client, signal }) => {
+    const all = await request({ method: "GET", path: PATH, answer: RolloutList, signal });
+    const recent = all.rollouts.filter(({ action }) => action !== "stop").slice(0, RECENT);
+    return Promise.all(recent.map(({ id }) => client.fetchQuery({ ...rolloutQuery(id), staleTime: 30_000 })));
+  },
+  staleTime: 10_000,
+  retry: false,
+});
+
 /** What a rollout of the service would do. */
 export const rolloutPlan = (body: RolloutCreate) =>
   queryOptions({

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeError } from "#api/errors.ts";
+import { randomId } from "#api/random-id.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { blastRadius } from "./blast-radius.ts";
+import { retryAfterMs, runBulk } from "./bulk.ts";
+import type { Fate } from "./bulk-outcomes.tsx";
+import { isFinal, sharedReading, useSend } from "./send.ts";
+import { startAction } from "./start-action.ts";
+import { ledger } from "./use-fleet.ts";
+import { useServed } from "./use-served.ts";
+
+/** Sends a command to several agents, and knows what became of each. */
+export function useBulkRun(kind: AgentCommand) {
+  const send = useSend();
+  const { served } = useServed();
+  const { data: before = [] } = useQuery(tunnelSessions.query);
+  const [fates, setFates] = useState<ReadonlyMap<string, Fate>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const [resumesAt, setResumesAt] = useState<number | null>(null);
+  const set = (entries: readonly (readonly [string, Fate])[]) =>
+    setFates((now) => new Map([...now, ...entries]));
+  const urlsOf = (id: string) =>
+    served && kind !== "update"
+      ? blastRadius(new Set([id]), served).dark.flatMap(({ url }) => url ?? [])
+      : [];
+  const run = async (list: readonly TunnelSession[]) => {
+    setBusy(true);
+    set(list.map(({ id }) => [id, "queued"]));
+    const newest = sharedReading();
+    const queue = new Queue(kind);
+    queue.enter(list);
+    await runBulk(
+      list,
+      async (session) => {
+        queue.leave(session);
+        try {
+          await send({ kind, session, urls: urlsOf(session.id), before }, newest);
+        } catch (error) {
+          if (retryAfterMs(error) !== null) queue.enter([session]);
+          throw error;
+        }
+      },
+      ({ id }, fault) => set([[id, fault === null ? "sent" : fateOf(fault)]]),
+      async (ms) => {
+        setResumesAt(Date.now() + ms);
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        setResumesAt(null);
+      },
+    );
+    setBusy(false);
+  };
+  return { fates, busy, resumesAt, run };
+}
+
+const fateOf = (fault: unknown): Fate => ({
+  fault: describeError(fault, "send it").detail,
+  final: isFinal(fault),
+});
+
+/** Those whose turn has not come are in the ledger too: after a reload it says of them that nothing was sent. */
+class Queue {
+  private readonly ids = new Map<string, string>();
+  private readonly kind: AgentCommand;
+
+  constructor(kind: AgentCommand) {
+    this.kind = kind;
+  }
+
+  enter(list: readonly TunnelSession[]): void {
+    const at = Date.now();
+    const actions = list.map((session) => {
+      const id = randomId();
+      this.ids.set(session.id, id);
+      return { ...startAction({ id, kind: this.kind, session, sessions: [], urls: [], at }), log: [] };
+    });
+    ledger.update((all) => [...all, ...actions]);
+  }
+
+  leave(session: TunnelSession): void {
+    const id = this.ids.get(session.id);
+    ledger.update((all) => all.filter((one) => one.id !== id));
+  }
+}
