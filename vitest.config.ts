@@ -105,7 +105,7 @@ function postgresHalf() {
       // What they test has no database, or only the embedded one.
       exclude: [
         "service/{config,edge-root,openapi-document,open-files,terminal}.test.ts",
-        "service/{rollouts/rollouts.test.ts,upstream/**,rules/{rules,saml-metadata,xml-size}}.test.ts",
+        "service/{rollouts/rollouts,upstream/**,rules/{rules,saml-metadata,xml-size}}.test.ts",
         "service/{demo/visitors,gateway/names,traffic/traffic-counts}.test.ts",
         "service/http/{console-files,kept-answers,rate-limit,security-headers,server}.test.ts",
         "service/store/{ids,database,sqlite,migrations/000[23]-*}.test.ts",

@@ -96,8 +96,8 @@ it("a killed process’s rollout ends at the other one", async () => {
   one.child.kill("SIGKILL");
   const killed = performance.now();
   await vi.waitFor(() => expect(two.errors()).toContain("rollout taken over"), { timeout: 10_000 });
-  // Two seconds for its next look and this machine's slowness.
-  expect(performance.now() - killed).toBeLessThan((LEASE_S + 2) * 1_000);
+  // Its next look is within a second; the rest is for a machine that does other work besides.
+  expect(performance.now() - killed).toBeLessThan((LEASE_S + 4) * 1_000);
 
   const ended = await vi.waitFor(
     async () => {

@@ -2,6 +2,7 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router-do
 import { getConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { ErrorPage } from "./error-page.tsx";
+import type { laterPages } from "./later-pages.ts";
 import { firstRows } from "./first-rows.ts";
 import { enter, leave } from "./leaving.ts";
 import { Shell } from "./shell.tsx";
@@ -23,6 +24,10 @@ function takeFromTabs(): Promise<boolean> {
 function Nothing() {
   return null;
 }
+
+/** A page whose code is found by a file of its own. */
+const later = (name: keyof typeof laterPages) => () =>
+  import("./later-pages.ts").then((part) => part.laterPages[name]());
 
 /** Every route of this console. A page is its own chunk; its file exports `Component`. */
 export const routes: RouteObject[] = [
@@ -53,7 +58,7 @@ export const routes: RouteObject[] = [
           { path: paths.session, lazy: () => import("#pages/session/session-page.tsx") },
           ...[paths.rollouts, paths.rollout].map((path) => ({
             path,
-            lazy: () => import("#pages/rollouts/rollouts-page.tsx"),
+            lazy: later("rollouts"),
           })),
           { path: paths.tunnels, lazy: () => import("#pages/tunnels/tunnels-page.tsx") },
           { path: paths.tunnel, lazy: () => import("#pages/tunnel/tunnel-page.tsx") },
@@ -64,44 +69,36 @@ export const routes: RouteObject[] = [
           {
             path: paths.keys,
             lazy: () => import("#pages/keys/keys-page.tsx"),
-            children: [{ path: paths.keyNew, lazy: () => import("#pages/key-new/key-new-page.tsx") }],
+            children: [{ path: paths.keyNew, lazy: later("keyNew") }],
           },
           { path: paths.key, lazy: () => import("#pages/key/key-page.tsx") },
-          { path: paths.keyRotate, lazy: () => import("#pages/key-rotate/key-rotate-page.tsx") },
+          { path: paths.keyRotate, lazy: later("keyRotate") },
           {
             path: paths.authtokens,
             lazy: () => import("#pages/authtokens/authtokens-page.tsx"),
-            children: [
-              { path: paths.authtokenNew, lazy: () => import("#pages/authtoken-new/authtoken-new-page.tsx") },
-            ],
+            children: [{ path: paths.authtokenNew, lazy: later("authtokenNew") }],
           },
           {
             path: paths.ipRules,
             lazy: () => import("#pages/ip-rules/ip-rules-page.tsx"),
-            children: [
-              { path: paths.ipRuleNew, lazy: () => import("#pages/ip-rule-new/ip-rule-new-page.tsx") },
-            ],
+            children: [{ path: paths.ipRuleNew, lazy: later("ipRuleNew") }],
           },
           { path: paths.ipRulesLab, loader: () => redirect(href.ipRules("#lab")), Component: Nothing },
           ...[paths.ipRulesPaste, paths.ipPolicyPaste].map((path) => ({
             path,
-            lazy: () => import("#pages/ip-rules-paste/ip-rules-paste-page.tsx"),
+            lazy: later("ipRulesPaste"),
           })),
           { path: paths.ipRule, lazy: () => import("#pages/ip-rule/ip-rule-page.tsx") },
           {
             path: paths.ipPolicies,
             lazy: () => import("#pages/ip-policies/ip-policies-page.tsx"),
-            children: [
-              { path: paths.ipPolicyNew, lazy: () => import("#pages/ip-policy-new/ip-policy-new-page.tsx") },
-            ],
+            children: [{ path: paths.ipPolicyNew, lazy: later("ipPolicyNew") }],
           },
           { path: paths.ipPolicy, lazy: () => import("#pages/ip-policy/ip-policy-page.tsx") },
           {
             path: paths.backends,
             lazy: () => import("#pages/backends/backends-page.tsx"),
-            children: [
-              { path: paths.backendNew, lazy: () => import("#pages/backend-new/backend-new-page.tsx") },
-            ],
+            children: [{ path: paths.backendNew, lazy: later("backendNew") }],
           },
           {
             path: paths.certificateAuthorities,
@@ -109,26 +106,26 @@ export const routes: RouteObject[] = [
             children: [
               {
                 path: paths.certificateAuthorityNew,
-                lazy: () => import("#pages/certificate-authority-new/certificate-authority-new-page.tsx"),
+                lazy: later("certificateAuthorityNew"),
               },
             ],
           },
           { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
-          { path: paths.edgeNew, lazy: () => import("#pages/edge-form/edge-new-page.tsx") },
+          { path: paths.edgeNew, lazy: later("edgeNew") },
           ...[paths.httpsEdge, paths.tlsEdge, paths.tcpEdge].map((path) => ({
             path,
             lazy: () => import("#pages/edge/edge-page.tsx"),
           })),
           ...[paths.httpsEdgeEdit, paths.tlsEdgeEdit, paths.tcpEdgeEdit].map((path) => ({
             path,
-            lazy: () => import("#pages/edge-form/edge-edit-page.tsx"),
+            lazy: later("edgeEdit"),
           })),
           ...[paths.httpsEdgeModule, paths.tlsEdgeModule, paths.tcpEdgeModule].map((path) => ({
             path,
             lazy: () => import("#pages/edge-module/edge-module-page.tsx"),
           })),
-          { path: paths.routeNew, lazy: () => import("#pages/route-form/route-new-page.tsx") },
-          { path: paths.routeEdit, lazy: () => import("#pages/route-form/route-edit-page.tsx") },
+          { path: paths.routeNew, lazy: later("routeNew") },
+          { path: paths.routeEdit, lazy: later("routeEdit") },
           { path: paths.route, lazy: () => import("#pages/route/route-page.tsx") },
           { path: paths.routeModule, lazy: () => import("#pages/route-module/route-module-page.tsx") },
           { path: "*", lazy: () => import("./not-found-page.tsx") },

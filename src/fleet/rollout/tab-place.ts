@@ -6,6 +6,9 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { whoami } from "#resources/whoami.ts";
 import type { Place } from "./tab-store.ts";
 
+/** Why nothing goes on without the service. */
+export const OFFLINE = "No connection to the service.";
+
 /** Where this tab is signed in; null when it is not. */
 export async function placeOf(client: QueryClient): Promise<Place | null> {
   const base = getConnection()?.baseUrl;

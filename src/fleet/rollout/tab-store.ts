@@ -81,6 +81,11 @@ export async function keptRollouts(place: Place): Promise<TabRollout[]> {
   return all.filter((one) => belongs(one, place)).toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
 }
 
+/** Those of a place that go on. */
+export async function openRollouts(place: Place): Promise<TabRollout[]> {
+  return (await keptRollouts(place)).filter(({ state }) => state.ended_at === null);
+}
+
 /** Keeps a new one, and forgets those that ended before a time, in milliseconds. */
 export async function keepRollout(rollout: TabRollout, endedBefore: number): Promise<void> {
   await within(

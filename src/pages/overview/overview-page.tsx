@@ -1,10 +1,9 @@
 import { useMemo } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
-import { recentEvents } from "#api/events.ts";
 import { useEdgeWays } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
@@ -28,7 +27,7 @@ import { AttentionPanel } from "./attention-panel.tsx";
 const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const NoAgents = lazyPart(() => import("./no-agents.tsx"), "NoAgents");
-const RecentPanel = lazyPart(() => import("./recent-panel.tsx"), "RecentPanel");
+const RecentChanges = lazyPart(() => import("./recent-changes.tsx"), "RecentChanges");
 
 const poll = tunnelSessions.every(5000);
 const pollEndpoints = endpoints.every(5000);
@@ -44,7 +43,6 @@ export function Component() {
   const rules = useQuery({ ...ipRules.query, refetchInterval: pollRules });
   const policies = useQuery({ ...ipPolicies.query, refetchInterval: pollRules });
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
-  const events = useQuery(recentEvents);
   const { edges = [], isPending } = useKnownEdges();
   const ways = useEdgeWays() ?? NO_WAYS;
   const isDark = useMemo(() => [...ways.values()].some(({ lead }) => lead === "no tunnel"), [ways]);
@@ -60,8 +58,8 @@ export function Component() {
   // Only what agents were told, or what left, is told in seconds.
   const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
   const sessions = list.items;
-  const refetch = () =>
-    Promise.all([list.query, urls, rules, policies, authorities, events].map((one) => one.refetch()));
+  const client = useQueryClient();
+  const refetch = () => client.refetchQueries({ type: "active" });
   const attention = attentionOf({
     sessions,
     left,
@@ -109,7 +107,7 @@ export function Component() {
         />
         {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} /> : null}
         <TrafficPanel by="account" />
-        <RecentPanel {...{ events, actions, edges, now }} />
+        <RecentChanges {...{ actions, edges, now }} />
       </ListFrame>
     </Page>
   );

@@ -42,7 +42,10 @@ export function RolloutTable() {
           <Rows rollouts={query.data} />
         )
       ) : isAbsent(query.error) ? (
-        <EmptyState title="This service doesn’t run rollouts">
+        <EmptyState
+          title="This service doesn’t run rollouts"
+          actions={<ButtonLink to={href.sessions()}>All sessions</ButtonLink>}
+        >
           <p>
             To run them in this tab, open the console over HTTPS. Or update and restart agents one by one.
           </p>

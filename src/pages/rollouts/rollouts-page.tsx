@@ -1,7 +1,9 @@
-import { lazyPart } from "#ui/lazy-export.ts";
+import { useParams } from "react-router-dom";
+import { RolloutDetail } from "./rollout-detail.tsx";
+import { RolloutTable } from "./rollout-table.tsx";
 
-/**
- * /rollouts and /rollouts/:id. What a page imports is named in the first load, so this one imports nothing
- * (decisions/console/first-load.md).
- */
-export const Component = lazyPart(() => import("./rollout-views.tsx"), "RolloutViews");
+/** /rollouts and /rollouts/:id: the list, or the one that the path names. */
+export function Component() {
+  const { id } = useParams();
+  return id === undefined ? <RolloutTable /> : <RolloutDetail key={id} id={id} />;
+}
