@@ -249,7 +249,7 @@ describe("the field of a backend", () => {
     server.answerWith(json(404, { msg: "The backend bkdtg_3 was not found." }));
     await user.click(undo);
     await screen.findByText("Undone: backend “Shop” deleted");
-    expect(held).toEqual({ backend_id: "" });
+    await waitFor(() => expect(held).toEqual({ backend_id: "" }));
   });
 
   it("takes a backend of a kind that can’t be created here", async () => {
