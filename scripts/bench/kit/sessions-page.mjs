@@ -44,6 +44,9 @@ export async function withSessions(rows, act) {
       (await (await fetch(`${origin}/api/tunnel_sessions`, { headers })).json()).tunnel_sessions.length;
     while ((await online()) < 2) await sleep(200);
     addSessions(data, rows - 2);
+    // A commit of its own shows the service what another process put into its store (service/store/versions.ts).
+    const json = { ...headers, "content-type": "application/json" };
+    await fetch(`${origin}/api/ip_policies`, { method: "POST", headers: json, body: "{}" });
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
     const connection = { baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" };
     await page.addInitScript((text) => {
