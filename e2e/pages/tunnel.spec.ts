@@ -6,7 +6,8 @@ const URL = "https://fra-gw-01.northwind.example";
 detailStates("a tunnel", {
   find: async (service) => {
     const { id } = await tunnelAt(service, URL);
-    return { path: `/tunnels/${id}`, reads: `/tunnels/${id}`, heading: URL };
+    // The list has it too, and may come first.
+    return { path: `/tunnels/${id}`, reads: ["/tunnels", `/tunnels/${id}`], heading: URL };
   },
   loading: "Loading this tunnel",
   tried: "load this tunnel",
