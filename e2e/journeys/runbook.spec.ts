@@ -5,9 +5,10 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ACCEPTED, type Host } from "#agent/host.ts";
+import type { Host } from "#agent/host.ts";
 import { type AgentSession, openSession } from "#agent/session.ts";
 import { AGENT_BUNDLE } from "#contract/agent-release.ts";
+import { acceptingHost } from "#service/testing/accepting-host.ts";
 import { call } from "../fixtures/api.ts";
 import { connect, row } from "../fixtures/console.ts";
 import { endProcess, linesOf } from "../fixtures/process.ts";
@@ -37,13 +38,9 @@ async function publish(folder: string): Promise<void> {
 }
 
 const WINDOWS: Host = {
+  ...acceptingHost,
   os: "windows",
-  arch: "x64",
-  version: "1.0.0",
   capabilities: { restart: "Agents on Windows can’t restart themselves.", stop: "", update: "" },
-  restart: () => ACCEPTED,
-  stop: () => ACCEPTED,
-  update: () => ACCEPTED,
 };
 
 /** An agent on Windows, as started on its host with one version or the other. */

@@ -64,8 +64,8 @@ const RECENT = 3;
 export const restartingRollouts = queryOptions({
   queryKey: [KEY, "restarting"],
   queryFn: async ({ client, signal }) => {
-    const all = await request({ method: "GET", path: PATH, answer: RolloutList, signal });
-    const recent = all.rollouts.filter(({ action }) => action !== "stop").slice(0, RECENT);
+    const all = await listed(signal);
+    const recent = all.filter(({ action }) => action !== "stop").slice(0, RECENT);
     return Promise.all(recent.map(({ id }) => client.fetchQuery({ ...rolloutQuery(id), staleTime: 30_000 })));
   },
   staleTime: 10_000,
