@@ -85,7 +85,19 @@ test.each([
     "url: http://x\ntunnels: [{ forwards_to: 80, hostname: A }]",
     "tunnels[0]: hostname must be a host name in lower case",
   ],
-  ["url: http://x\ntunnels: [{ forwards_to: 80, labels: { a: 1 } }]", "tunnels[0]: labels.a"],
+  // Cause: "labels.a Invalid input". Law: an error says what to do.
+  [
+    "url: http://x\ntunnels: [{ forwards_to: 80, labels: { a: 1 } }]",
+    "tunnels[0]: labels.a must be text. Put it in quotes",
+  ],
+  [
+    "url: http://x\ntunnels: [{ forwards_to: 80, hostname: 5 }]",
+    "tunnels[0]: hostname must be text. Put it in quotes",
+  ],
+  [
+    "url: http://x\ntunnels: [{ forwards_to: 80, labels: web }]",
+    "labels must be names and values, like { app: web }",
+  ],
   ["url: http://x\ntunnels: http:80", "tunnels must be a list"],
   ["url: http://x\ntunnels: [http]", "tunnels[0] http: the port is missing"],
   ["url: ftp://x", "agent.yml: url must be an http, https, ws or wss URL"],

@@ -108,7 +108,9 @@ function tunnelsOf(where: string, value: unknown): TunnelRequest[] {
 function tunnelOf(where: string, value: unknown): TunnelRequest {
   if (typeof value !== "object" || value === null)
     return readTunnel(textOf(where, value, false), undefined, where);
-  const { forwards_to, metadata, ...rest } = Object.fromEntries(entriesOf(where, value, TUNNEL_NAMES));
+  const { forwards_to, metadata, hostname, labels } = Object.fromEntries(
+    entriesOf(where, value, TUNNEL_NAMES),
+  );
   if (forwards_to === undefined)
     throw new ConfigError(`${where}: forwards_to is missing. Example: http:3000.`);
   const target = textOf(`${where}: forwards_to`, forwards_to, false);
@@ -116,13 +118,28 @@ function tunnelOf(where: string, value: unknown): TunnelRequest {
     throw new ConfigError(`${where}: forwards_to can’t have settings. Give each its own name.`);
   const request = {
     ...readTunnel(target, undefined, where),
-    ...rest,
+    ...(hostname !== undefined && { hostname: exactText(`${where}: hostname`, hostname) }),
+    ...(labels !== undefined && { labels: labelsOf(`${where}: labels`, labels) }),
     ...(metadata !== undefined && { metadata: textOf(`${where}: metadata`, metadata, true) }),
   };
   const parsed = TunnelRequest.safeParse(request);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new ConfigError(`${where}: ${issue?.path.join(".")} ${issue?.message ?? "is invalid"}.`);
+}
+
+/** YAML reads 1.0 as the number 1: what must be as it was written is refused without quotes. */
+function exactText(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new ConfigError(`${name} must be text. Put it in quotes, like "1.0".`);
+}
+
+function labelsOf(name: string, value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ConfigError(`${name} must be names and values, like { app: web }.`);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, label]) => [key, exactText(`${name}.${key}`, label)]),
+  );
 }
 
 /** The known name that takes the fewest changes of a character; one that begins like it comes first. */

@@ -189,7 +189,8 @@ test("1.0.0 becomes 1.1.0 by update and restart: new version, new session, new p
   await vi.waitFor(() => expect(pidOf(agent, second.id)).not.toBe(pidOf(agent, first.id)), WAIT);
   expect(await updateOf(second.id)).toMatchObject({ release: null, last: null });
   const published = (version: string) => fs.readFileSync(join(releases, version, AGENT_BUNDLE));
-  expect(fs.readFileSync(bundle()).equals(published("1.1.0"))).toBe(true);
+  // It is renamed once it is online, which the service may know first (decisions/agents/proven-bundles.md).
+  await vi.waitFor(() => expect(fs.readFileSync(bundle()).equals(published("1.1.0"))).toBe(true), WAIT);
   const previous = fs.readFileSync(join(dir, "agent/gatehouse-agent.previous.mjs"));
   expect(previous.equals(published("1.0.0"))).toBe(true);
   expect(beside()).toEqual([AGENT_BUNDLE, "gatehouse-agent.previous.mjs", "gatehouse-agent.state"]);

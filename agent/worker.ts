@@ -74,9 +74,12 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
   return exitCode(end);
 }
 
-function keysOf({ updateKey, state, url }: AgentFlags, bundle: string, say: Say): UpdateKeys {
+function keysOf(flags: AgentFlags, bundle: string, say: Say): UpdateKeys {
+  const { updateKey, state, url } = flags;
   const folder = state ?? join(dirname(bundle), "gatehouse-agent.state");
+  const isUpdated = !flags.noUpdateCheck && !flags.noRemoteManagement;
   const onFault = (error: unknown) =>
+    isUpdated &&
     say(`The update key can’t be kept in ${folder} (${codeOf(error)}). Give it with --update-key.`, {
       event: "key_not_kept",
       code: codeOf(error),

@@ -17,6 +17,7 @@ export const ROOMS = {
       ["editing"],
       ["policy-lab", "edges", "fleet", "traffic"],
       ["modules"],
+      ["activity"],
       ["pages"],
       ["app"],
     ],

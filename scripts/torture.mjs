@@ -35,7 +35,15 @@ const chosen = Object.entries(PROJECTS).filter(([name]) => database === undefine
 for (const [, project] of chosen) {
   const { status } = spawnSync(
     "npx",
-    ["vitest", "run", "--project", project, "service/torture.test.ts", "--disableConsoleIntercept"],
+    [
+      "vitest",
+      "run",
+      "--project",
+      project,
+      "service/torture.test.ts",
+      "service/delivery/kills.test.ts",
+      "--disableConsoleIntercept",
+    ],
     {
       stdio: "inherit",
       env: {

@@ -141,6 +141,8 @@ describe("isUntouched", () => {
     timestamp: created_at,
     principal: "{}",
     object: "{}",
+    before: null,
+    key_id: "",
   };
   it.each<[string, (owner_id: string) => { execute: () => Promise<unknown> }]>([
     ["key", (owner_id) => db.insertInto("api_keys").values({ id: "x", hash: "h", owner_id, ...text })],

@@ -114,6 +114,7 @@ const edgeConfig = ({
   closedPorts,
   tcpPorts: { first, last },
   managedApps,
+  httpsPort,
 }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
   unapplied: [...unapplied],
   ...(listens && { listens: [...listens] }),
@@ -121,6 +122,7 @@ const edgeConfig = ({
   // Another edge of the account may open others.
   ...(closedPorts && listens?.includes("tcp") && { tcpPorts: [first, last] }),
   ...(managedApps && { managedApps: [...managedApps] }),
+  ...(httpsPort !== null && { httpsPort }),
 });
 
 /** A database that hangs is not ready, in milliseconds. */

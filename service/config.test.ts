@@ -54,6 +54,8 @@ const defaults: Config = {
   oauthApp: [],
   demoVisitors: null,
   trafficKeep: { rows: 200_000, bytes: 512_000_000, days: 7 },
+  eventsKeep: 365,
+  privateDestinations: false,
   trustForwarded: false,
   log: "info",
 };
@@ -112,6 +114,7 @@ describe("readConfig", () => {
       /^(?!.*hunter2)--database-url must be like postgres:/,
     ],
     [["--traffic-keep", "rows=10,rows=20"], {}, /--traffic-keep must be like rows=200000,bytes=512MB,days=7/],
+    [["--events-keep", "0"], {}, /--events-keep must be a number of days from 1 to 3650, or off/],
     [["--traffic-keep", "days=7MB"], {}, /--traffic-keep must be like/],
     [["--traffic-keep", "bytes=2000GB"], {}, /--traffic-keep must be like/],
     [["--oauth-app", "amazon=id:/run/secret"], {}, /--oauth-app must be like github=CLIENT_ID:/],
@@ -154,6 +157,7 @@ describe("readConfig", () => {
 
   it("keeps the default of a bound of traffic that is not given", () => {
     expect(readConfig(["--traffic-keep", "off"], {})).toMatchObject({ trafficKeep: "off" });
+    expect(readConfig(["--events-keep", "off"], {})).toMatchObject({ eventsKeep: null });
     expect(readConfig(["--traffic-keep", "bytes=2gb,rows=0"], {})).toMatchObject({
       trafficKeep: { rows: 0, bytes: 2e9, days: 7 },
     });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, type Flags, helpText, readCommandLine, toggle, type Values } from "#contract/command-line.ts";
 import { LABELS_MAX, TUNNELS_MAX } from "#contract/agent-protocol.ts";
 import { EDGE_FLAGS } from "./edge-flags.ts";
-import { someText, whole } from "./flag-values.ts";
+import { keepDays, someText, whole } from "./flag-values.ts";
 import { BEARER_TOKEN } from "./store/tokens.ts";
 import { TRAFFIC_FLAGS } from "./traffic/traffic-flags.ts";
 
@@ -148,6 +148,8 @@ export const FLAGS = {
   ...EDGE_FLAGS,
   "public-base": flag("DOMAIN", "domain of the addresses that tunnels get", domain, "localhost"),
   ...TRAFFIC_FLAGS,
+  "events-keep": flag("DAYS", "how many days audit events are kept, or off to keep all", keepDays, 365),
+  "private-destinations": toggle("send events to addresses that are not public, such as this machine"),
   "trust-forwarded": toggle("trust Forwarded and X-Forwarded-*; only behind your own proxy"),
   log: flag("LEVEL", LOG_LEVELS.join(", "), level, "info"),
 } as const satisfies Flags;

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admin, ensureAdmin, isUntouched, readAdminKey, renewAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { createDeliverer } from "./delivery/deliverer.ts";
+import { createRetention } from "./events/retention.ts";
+import { createTrafficOutbox } from "./delivery/traffic-outbox.ts";
 import { startDemo } from "./demo/demo.ts";
 import type { Fleet } from "./demo/fleet.ts";
 import { createCluster } from "./gateway/cluster.ts";
@@ -74,12 +77,28 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       drainMs: config.edgeDrain * 1_000,
       lostMs: config.edgeLinkTimeout * 1_000,
     });
+    const { id: accountId } = await readAccount(db);
+    const deliverer = createDeliverer({
+      db,
+      log,
+      nodeId,
+      shared: postgres !== null,
+      rights: {
+        filesDir: join(dataDir, "events"),
+        privateAddresses: config.privateDestinations,
+        accountId,
+      },
+    });
+    undo.push(deliverer.close);
+    undo.push(createRetention({ db, log, days: config.eventsKeep }).close);
+    const outbox = createTrafficOutbox({ db, log, wake: deliverer.wake });
     const traffic = createTraffic({
       where: postgres ?? dataDir,
       bounds: config.trafficKeep,
-      accountId: (await readAccount(db)).id,
+      accountId,
       nodeId,
       log,
+      kept: outbox.take,
     });
     undo.push(traffic.close);
     const restarts = createRestarts();
@@ -135,11 +154,13 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       codes,
       renewAdmin: renewAdmin(db, dataDir, log),
       traffic,
+      trafficUnsent: outbox.lost,
       edge: edge.facts,
       saml: edge.saml,
       edgeTests: edge.facts || postgres ? edge : null,
       releases,
       nodeId,
+      deliverer,
       wakeRollouts: () => runner?.wake(),
       consoleDir,
       stopping: () => stopping,
@@ -161,6 +182,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       // The server's close waits for the agents' sockets too. Nobody new comes to the edge while their addresses go.
       await Promise.all([http.stop(), endAgents(demo, gateway), edge.stop()]);
     });
+    deliverer.start();
     writeHolder(dataDir, origin);
     demo = await startDemo({
       db,

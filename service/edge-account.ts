@@ -14,9 +14,11 @@ import type {
   Snapshot,
 } from "#edge/account.ts";
 import type { SamlMade } from "#contract/modules/saml.ts";
+import { modulesByOwner, parsed, type Values } from "./edge-modules.ts";
 import type { Restarts } from "./gateway/restarts.ts";
 import { labelsMatch } from "./rules/labels.ts";
 import { labelled } from "./store/backends.ts";
+import { storedObject } from "./store/modules.ts";
 import type { Db, Schema } from "./store/schema.ts";
 import type { Versions, VersionsNow } from "./store/versions.ts";
 
@@ -181,9 +183,10 @@ function snapshotOf(rows: Rows, values: Values, { nodeId, ...own }: Own): Snapsh
 
 function samlById({ modules, samlKey: key }: Rows, routes: readonly Route[]): Map<string, SamlRoute> {
   const told = new Map(
-    modules.flatMap(({ owner_id, kind, made }) =>
-      kind === "saml" && made !== null ? [[owner_id, JSON.parse(made) as SamlMade]] : [],
-    ),
+    modules.flatMap(({ owner_id, kind, made }) => {
+      const known = kind === "saml" && made !== null ? storedObject(made) : null;
+      return known ? [[owner_id, known as SamlMade]] : [];
+    }),
   );
   return new Map(
     routes.flatMap((route) => {
@@ -202,36 +205,6 @@ function policiesById({ policies, rules }: Rows): Map<string, IpPolicy> {
 function liveTunnel(row: Rows["tunnels"][number], nodeId: string): LiveTunnel {
   const { id, session_id: sessionId, forwards_to: forwardsTo, node_id, peer_url } = row;
   return { id, sessionId, forwardsTo, peer: node_id === nodeId ? null : { id: node_id, url: peer_url } };
-}
-
-/**
- * Accepted requests by their text, and what the service made for them: what the edge makes of one is made once, as long as it is
- * stored so, and once more after a reset.
- */
-type Values = ReadonlyMap<string, { enabled?: boolean }>;
-
-const nameOf = ({ value, made }: Pick<Rows["modules"][number], "value" | "made">): string =>
-  `${value}${made ?? ""}`;
-
-function parsed(rows: Rows["modules"], before: Values): Values {
-  return new Map(
-    rows.map((row) => {
-      const name = nameOf(row);
-      return [name, before.get(name) ?? (JSON.parse(row.value) as { enabled?: boolean })];
-    }),
-  );
-}
-
-/** Those that are on. */
-function modulesByOwner(rows: Rows["modules"], values: Values): Map<string, Modules> {
-  const owners = new Map<string, Record<string, object>>();
-  for (const row of rows) {
-    const { owner_id, kind } = row;
-    const request = values.get(nameOf(row));
-    if (!request || request.enabled === false) continue;
-    owners.set(owner_id, { ...owners.get(owner_id), [kind]: request });
-  }
-  return owners;
 }
 
 function backendsById(rows: Rows, live: ReadonlyMap<string, LiveTunnel>): Map<string, Backend> {

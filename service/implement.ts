@@ -80,7 +80,7 @@ export function router(
   implementations: readonly Implementation[],
 ): Hono<Env> {
   const app = new Hono<Env>();
-  const { config, db, edge, feed, identify } = services;
+  const { config, db, deliverer, edge, feed, identify } = services;
 
   async function shown(
     c: Context<Env>,
@@ -122,7 +122,10 @@ export function router(
       const principal = caller?.principal ?? null;
       const call = { base, params, query, body, request, principal, source } as Call<Operation>;
       const answer = await implementation.handle(services, call);
-      if (operation.method !== "GET") feed.wake();
+      if (operation.method !== "GET") {
+        feed.wake();
+        deliverer.wake();
+      }
       if (answer instanceof Response) return answer;
       if (answer === undefined) return sendNothing(c);
       const json = sendable(answer);

@@ -24,7 +24,12 @@ export function createMetrics({
   feed,
   traffic,
   trafficFeed,
-}: Pick<HandlerServices, "gateway" | "writes" | "feed" | "traffic" | "trafficFeed">): Metrics {
+  trafficUnsent,
+  deliverer,
+}: Pick<
+  HandlerServices,
+  "gateway" | "writes" | "feed" | "traffic" | "trafficFeed" | "trafficUnsent" | "deliverer"
+>): Metrics {
   const registry = new Registry();
   const requests = createRequestTimes();
   const now: Record<string, [help: string, read: () => number]> = {
@@ -52,6 +57,15 @@ export function createMetrics({
     gatehouse_traffic_events_kept_total: [
       "Requests and connections that were written to the traffic store.",
       () => traffic.stats().kept,
+    ],
+    gatehouse_events_sent_total: ["Events that destinations took.", () => deliverer.stats().sent],
+    gatehouse_events_refused_total: [
+      "Times that a destination did not take an event, which is tried again or given up.",
+      () => deliverer.stats().refused,
+    ],
+    gatehouse_traffic_events_unsent_total: [
+      "Traffic events that were not sent to a destination: too many waited for it.",
+      trafficUnsent,
     ],
     gatehouse_traffic_events_lost_total: [
       "Requests and connections that were not: the edge or the store was too slow, or its disk full.",

@@ -71,7 +71,7 @@ test("a page that does not exist says so, with status 404; one that does is 200"
   service,
 }) => {
   await connect(page, service);
-  for (const path of ["/events", "/rollouts/x/y", "/activity", "/nope"]) {
+  for (const path of ["/events/x/y", "/rollouts/x/y", "/activity/x", "/nope"]) {
     const answer = await page.goto(`${service.origin}${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();

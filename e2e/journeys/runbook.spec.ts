@@ -74,6 +74,8 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
   await connect(page, service);
   await page.getByRole("link", { name: "ams-01", exact: true }).click();
   await expect(page.getByText("Update installs 1.1.0")).toBeVisible();
+  // Cause: "up to date" beside it. Law: outcomes never contradict each other.
+  await expect(page.getByText("Outdated, 1.1.0 available")).toBeVisible();
   await page.getByRole("link", { name: "Update and restart…" }).click();
   const dialog = page.getByRole("dialog", { name: "Update and restart ams-01?" });
   await expect(dialog.getByText(/^1 URL offline: https:/)).toBeVisible();

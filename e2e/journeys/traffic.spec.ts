@@ -122,7 +122,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   await page.getByRole("button", { name: "4xx" }).click();
   await orders.click();
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Wait for app");
-  await expectSound(page, "a request", { every: true, targets: true });
+  await expectSound(page, "a request", { every: true });
   await page.getByRole("button", { name: "Copy as cURL" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect((await promisify(execFile)("sh", ["-c", `${command} -sS`])).stdout).toBe("answered /orders?page=2");
@@ -133,7 +133,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   await curl("-d", "sku=a1", `${plain}/kept`);
   await page.goto(`${edgeService.origin}/traffic`);
   await expect(page.getByText(/^Keeping bodies of/)).toBeVisible();
-  await expectSound(page, "bodies are kept", { every: true, targets: true });
+  await expectSound(page, "bodies are kept", { every: true });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("link", { name: "POST /kept", exact: true }).click();
   await expect(page.getByText("sku=a1")).toBeVisible();

@@ -36,6 +36,22 @@ test.describe("/edges", () => {
 
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Edges" }).click();
     await expect(row(page, "Edges", "ssh.northwind.example")).toBeVisible();
+    // Cause: the modules of an edge stuck out of its row, over the next one. Law: what belongs to a row is in it.
+    const outside = await page.getByRole("table", { name: "Edges" }).evaluate((table) =>
+      [...table.querySelectorAll("tbody tr")].flatMap((line) => {
+        const { top, bottom } = line.getBoundingClientRect();
+        return [...line.querySelectorAll("td *")]
+          .filter((part) => {
+            // What does not fit on its line is cut off with it.
+            for (let up = part.parentElement; up && up !== line; up = up.parentElement)
+              if (getComputedStyle(up).overflowY !== "visible") return false;
+            const box = part.getBoundingClientRect();
+            return box.height > 2 && (box.top < top - 1 || box.bottom > bottom + 1);
+          })
+          .map((part) => `${line.textContent}: ${part.textContent}`);
+      }),
+    );
+    expect(outside).toEqual([]);
     await pressUndo(page);
     await expect(page.getByText("ssh.northwind.example:20022 deleted")).toBeVisible();
     await expect(row(page, "Edges", "ssh.northwind.example")).toHaveCount(0);

@@ -37,7 +37,9 @@ test("/ip-rules/paste: loading, error, stale, and a plan line by line, sound in 
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("The service failed. (500)", { exact: true })).toHaveCount(0);
 
-  await expect(page.getByText("Choose a policy first").last()).toBeVisible();
+  await expect(
+    page.locator("[data-bottom-bar] [aria-live]").getByText("Choose a policy first"),
+  ).toBeVisible();
   await select(page, "Policy").selectOption({ label: "Carrier partners" });
   await expect(page.getByText("2 new, 1 already there, 1 conflicting, 1 repeated, 1 invalid")).toBeVisible();
   const plan = page.getByRole("list", { name: "Plan by line" }).getByRole("listitem");

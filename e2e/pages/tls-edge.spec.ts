@@ -24,7 +24,7 @@ for (const [kind, { prefix, port }] of Object.entries(KINDS)) {
     loading: "Loading this edge",
     tried: "load this edge",
     unknown: { path: `/edges/${kind}/${prefix}nothing`, says: new RegExp(`No such ${name}`) },
-    shown: (page) => page.getByRole("region", { name: "Modules" }).getByText("0 on"),
+    shown: (page) => page.getByRole("region", { name: "Modules" }).getByText("Missing"),
   });
 }
 

@@ -71,7 +71,6 @@ export function httpsServer(
     const server = http2.createSecureServer({
       ...optionsOf(policy),
       allowHTTP1: true,
-      maxHeaderSize: limits.headersMax,
       // Bytes are the bound, in both versions of HTTP.
       maxHeaderListPairs: limits.headersMax,
       settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headersMax },
@@ -80,7 +79,8 @@ export function httpsServer(
       keepAliveTimeout: limits.idleMs,
       requireHostHeader: false,
     } as http2.SecureServerOptions);
-    Object.assign(server, { maxHeadersCount: 0 });
+    // HTTP/1.1 reads these two from the server itself.
+    Object.assign(server, { maxHeadersCount: 0, maxHeaderSize: limits.headersMax });
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
       void answerRequest("https", request, response, services);
     server.prependListener("secureConnection", (socket: TLSSocket) =>

@@ -241,6 +241,28 @@ test.each(NAMES)("nobody gets in where %s can’t be read", async (name) => {
   expect(await (name === "tls_termination" ? judgedTls() : judged())).toEqual(closed(name));
 });
 
+// Cause: a stored text that was null, false or "" counted as a module that is not set, so everybody got in; one that was no JSON closed
+// every address of the account; a kind of another version was passed over. Law: each closes its own address, and says so.
+test.each(["null", "false", '""', "5", "{", "[]"])(
+  "a stored text %s closes its own address only",
+  async (value) => {
+    const { db } = t.gateway;
+    const [owner_id, kind] = [t.ids.route, "user_agent_filter"];
+    await db.insertInto("modules").values({ owner_id, kind, value, made: null }).execute();
+    expect(await judged()).toEqual({ status: 503, code: "ERR_GATEHOUSE_3204", by: kind });
+    expect(await call("/elsewhere")).toMatchObject({
+      headers: { "gatehouse-error-code": "ERR_GATEHOUSE_3202" },
+    });
+  },
+);
+
+test("a kind that this version does not know closes its address", async () => {
+  await t.set("weather", { enabled: false });
+  expect(await judged()).toEqual(LET_IN);
+  await t.set("weather", {});
+  expect(await judged()).toEqual({ status: 503, code: "ERR_GATEHOUSE_3204", by: "unknown" });
+});
+
 test("of all that refuse a request, the first in the contract’s order answers", async () => {
   const refusing = NAMES.filter((name) => "refuses" in ROWS[name]);
   const on = (name: Name) => set(name, { enabled: true, ...ROWS[name].value() });

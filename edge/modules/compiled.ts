@@ -4,6 +4,17 @@ import { describeIssue, toIssues } from "#contract/issues.ts";
 /** Why a module can't be applied. Its address is closed until it can (docs/decisions/edge/fail-closed.md). */
 export class NotApplicable extends Error {}
 
+/** A stored request as its contract has it, or why it can’t be read: an older service may have stored it. */
+export function readStored<R>(
+  contract: { request: z.ZodMiniType<R> },
+  stored: unknown,
+): { data: R } | { fault: string } {
+  const { success, data, error } = contract.request.safeParse(stored, { error: describeIssue });
+  if (success) return { data };
+  const [issue] = toIssues(error);
+  return { fault: `The stored ${issue?.path.join(".") || "module"} ${issue?.message ?? "is not valid"}` };
+}
+
 type Made<T> = { made: T } | { fault: string };
 
 /**
@@ -17,10 +28,8 @@ export function compiled<R, T>(
 ): (stored: object) => T {
   const known = new WeakMap<object, Made<T>>();
   const read = (stored: object): Made<T> => {
-    const { success, data, error } = contract.request.safeParse(stored, { error: describeIssue });
-    if (success) return { made: make(data) };
-    const [issue] = toIssues(error);
-    return { fault: `The stored ${issue?.path.join(".") || "module"} ${issue?.message ?? "is not valid"}` };
+    const one = readStored(contract, stored);
+    return "fault" in one ? one : { made: make(one.data) };
   };
   return (stored) => {
     const found = known.get(stored) ?? read(stored);

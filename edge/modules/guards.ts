@@ -50,13 +50,21 @@ export function guardOf(kind: string, role: ModuleContract["role"]): { guard: Gu
   return known ?? (role === "guard" || role === "login" ? { guard: notApplied } : null);
 }
 
+/** Where a module of a kind that this version does not know is on, it is there by this name. */
+export const UNKNOWN_KIND = "unknown";
+
+const unknownKind: Guard = (stored) => {
+  throw new NotApplicable(`This version doesn’t know the module ${(stored as { kind: string }).kind}`);
+};
+
 /** What decides who gets in, in the order in which a request meets it, which is that of the contract. */
-export const IN_ORDER = [...new Map(MODULE_CONTRACTS.map(({ kind, role }) => [kind, role]))].flatMap(
-  ([kind, role]) => {
+export const IN_ORDER: readonly { kind: string; guard: Guard; field?: string }[] = [
+  { kind: UNKNOWN_KIND, guard: unknownKind },
+  ...[...new Map(MODULE_CONTRACTS.map(({ kind, role }) => [kind, role]))].flatMap(([kind, role]) => {
     const one = guardOf(kind, role);
     return one ? { kind, ...one } : [];
-  },
-);
+  }),
+];
 
 /** Where one of these is on, nobody gets in (docs/decisions/edge/fail-closed.md). */
 export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard === notApplied).map(

@@ -122,6 +122,21 @@ describe("who is let in", () => {
     expect((await browser.get("/v1/x")).headers["gatehouse-error-code"]).toBe("ERR_GATEHOUSE_3243");
   });
 
+  // Cause: no test failed when a session went on as somebody else. Law: it is of whom it began with.
+  test("whose token is somebody else's at the re-check signs in again", async () => {
+    const browser = await locked("github", {}, { auth_check_interval: 60 });
+    await browser.signIn();
+    expect((await browser.get("/v1/x")).status).toBe(200);
+    server.visitor.id += 1;
+    later(61);
+    const { status, headers } = await browser.get("/v1/x");
+    server.visitor.id -= 1;
+    expect([status, String(headers.location)]).toEqual([
+      302,
+      expect.stringContaining("/login/oauth/authorize"),
+    ]);
+  });
+
   test("scopes of one's own are asked for instead", async () => {
     const browser = await locked("gitlab", { scopes: ["api"] });
     await browser.signIn();

@@ -7,7 +7,7 @@ import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { newId } from "#service/store/ids.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 import type { Draft, DraftModule } from "./draft.ts";
-import { IN_ORDER } from "./guards.ts";
+import { IN_ORDER, UNKNOWN_KIND } from "./guards.ts";
 
 const t = moduleEdge();
 const POLICY = newId("ipPolicy");
@@ -219,7 +219,7 @@ const HOOK = { provider: "github", secret: "s" };
 const TOKEN = { authorization: ["Bearer a.b.c"] };
 
 test("it takes drafts of every kind that decides", () => {
-  expect(PREVIEW_KINDS).toEqual(IN_ORDER.map(({ kind }) => kind));
+  expect([UNKNOWN_KIND, ...PREVIEW_KINDS]).toEqual(IN_ORDER.map(({ kind }) => kind));
 });
 
 test.each<[kind: string, asked: Asked, draft: object, expected: object | string]>([

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
 import { interactionPolicy, Provider } from "oidc-provider";
 
-type Account = { email?: string; email_verified?: boolean; name?: string };
+type Account = { email?: string; email_verified?: boolean | string; name?: string };
 
 /** For tests: an OpenID provider whose login page signs in `visitor` at once, for one client. */
 export type OpenIdProvider = {

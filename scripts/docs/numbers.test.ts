@@ -31,7 +31,7 @@ const CLAIMS: Claim[] = [
   [facts, /`limit` is 1 to (\d+)/, "src/contract/api-facts.ts", /PAGE_LIMIT_MAX = (\d+)/],
   [facts, /`num_buckets` is at most (\d+)/, "src/contract/modules/circuit-breaker.ts", /BUCKETS_MAX = (\d+)/],
   [facts, /at most (\d+): 7193/, "src/contract/modules/jwt-validation.ts", /_MAX = (\d+)/],
-  [facts, /at least (\d+) seconds pass/, "src/fleet/action.ts", /UPDATE_SETTLE_MS = ([\d_]+)/, 1000],
+  [facts, /at least (\d+) seconds pass/, "src/contract/api-facts.ts", /UPDATE_SETTLE_MS = ([\d_]+)/, 1000],
   [decision("contract/text-bounds"), /`description` (\d+)/, contract, /DESCRIPTION_MAX_BYTES = (\d+)/],
   [decision("contract/text-bounds"), /`metadata` (\d+)/, contract, /METADATA_MAX_BYTES = (\d+)/],
   [

@@ -3,7 +3,7 @@ import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { RESOURCES } from "#contract/operations/operations.ts";
 import { recordEvent } from "#service/events/recorder.ts";
 import type { Caller, Principal } from "#service/http/call.ts";
-import { moduleWire } from "#service/resources/edge-wire.ts";
+import { moduleWire } from "#service/resources/module-wire.ts";
 import { ruleWire } from "#service/resources/ip-policy-rules.ts";
 import { OWNER_EVENTS, ownerWire } from "#service/resources/owner-wire.ts";
 import { type ResourceKind, type Row, rowsBefore } from "../store/rows.ts";
@@ -17,7 +17,7 @@ export type Actors = Record<"admin" | "bot" | "mara", Principal>;
 
 type Past = { actors: Actors; base: string; named: Named };
 type Wire = { id: string; [field: string]: unknown };
-type Event = { at: number; by: keyof Actors; write: (caller: Caller & { at: number }) => Promise<void> };
+type Event = { at: number; by: keyof Actors; write: (caller: Caller & { at: number }) => Promise<unknown> };
 
 /** What was created before is older than the log. */
 const REMEMBERED_DAYS = 14;

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { LiveStateOf } from "#edge/modules/live-state.ts";
 import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
 import type { Config } from "../config.ts";
+import type { Deliverer } from "../delivery/deliverer.ts";
 import type { PublicPorts } from "../gateway/public-address.ts";
 import type { Gateway } from "../gateway/types.ts";
 import type { SignInCodes } from "../sign-in-codes.ts";
@@ -33,7 +34,13 @@ export type EdgeFacts = PublicPorts & {
 export type Services = {
   config: Pick<
     Config,
-    "versionHeader" | "rateLimit" | "keyFailures" | "keyStreams" | "trustForwarded" | "allowHost"
+    | "versionHeader"
+    | "rateLimit"
+    | "keyFailures"
+    | "keyStreams"
+    | "trustForwarded"
+    | "allowHost"
+    | "eventsKeep"
   >;
   db: Db;
   writes: WriteHealth;
@@ -45,9 +52,13 @@ export type Services = {
   nodeId: string;
   /** Tells who runs rollouts that there may be something to do; nobody runs them where it is not given. */
   wakeRollouts?: () => void;
+  /** Sends events to their destinations. */
+  deliverer: Deliverer;
   /** After a key was deleted: writes a new admin.key where that held it. */
   renewAdmin: (deletedId: string) => Promise<void>;
   traffic: Traffic;
+  /** Traffic events that no destination gets, since too many wait. */
+  trafficUnsent: () => number;
   /** What the edge of this service says of itself; null where it runs none. */
   edge: EdgeFacts | null;
   /** What identity providers find at the SAML addresses of routes. */

@@ -61,7 +61,14 @@ describe("the console's page", () => {
 
   it("tells a person who mistyped an address, and a script in JSON; the API and lost files stay JSON", async () => {
     const person = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    for (const path of ["/sesions", "/events", "/rollouts/x/y", "/activity", "/keys/a/b/c", "/edges/udp/x"]) {
+    for (const path of [
+      "/sesions",
+      "/events/x/y",
+      "/rollouts/x/y",
+      "/activity/x",
+      "/keys/a/b/c",
+      "/edges/udp/x",
+    ]) {
       const lost = await get(path, person);
       expect([path, lost.status, await lost.text()]).toEqual([path, 404, page]);
       expect(lost.headers.get("content-security-policy")).toContain("script-src 'self'");
@@ -69,7 +76,7 @@ describe("the console's page", () => {
     }
     for (const [path, headers] of [
       ["/sesions", {}],
-      ["/events", {}],
+      ["/events/x/y", {}],
       ["/api/nothing", person],
       ["/assets/gone-1a2b3c4d.js", person],
     ] as const) {
@@ -154,7 +161,7 @@ describe("its files", () => {
     for (const [path, status, text] of [
       ["/assets/main-1a2b3c4d.js", 200, script],
       ["/keys", 200, page],
-      ["/events", 404, page],
+      ["/events/x/y", 404, page],
     ] as const) {
       const whole = await get(path, person);
       for (const range of ["bytes=0-9", "bytes=99999-", "bytes=-1"]) {

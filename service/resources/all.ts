@@ -7,6 +7,9 @@ import { certificateAuthorities } from "./certificate-authorities.ts";
 import { credentials } from "./credentials.ts";
 import { edgeRoot } from "./edge-root.ts";
 import { edgeImplementations } from "./edges.ts";
+import { eventDeliveries } from "./event-deliveries.ts";
+import { eventDestinations } from "./event-destinations.ts";
+import { eventSubscriptions } from "./event-subscriptions.ts";
 import { eventRoutes } from "./events.ts";
 import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
 import { ipPolicies } from "./ip-policies.ts";
@@ -38,6 +41,9 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...ipPolicies,
   ...ipPolicyRules,
   ...certificateAuthorities,
+  ...eventDestinations,
+  ...eventDeliveries,
+  ...eventSubscriptions,
   ...eventRoutes,
   ...trafficRoutes,
   ...trafficCaptures,

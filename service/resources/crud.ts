@@ -66,6 +66,8 @@ type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefi
 > & {
   /** Its audit events. */
   audit: AuditKind;
+  /** What its events have instead of what is answered. */
+  told?: (answer: Wire) => Wire;
   /** Modules are checked against it, so whoever changes or deletes it takes its lock first. */
   locked?: true;
   create: (trx: Db, call: Caller & { id: string; body: BodyOf<O["create"]> }) => Promise<New<K>> | New<K>;
@@ -87,7 +89,7 @@ type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefi
   removed?: (services: Services, id: string) => Promise<void>;
 };
 
-type Wire = { id: string };
+type Wire = { id: string; [field: string]: unknown };
 
 /** What frozen rows were answered as, and where. */
 const answered = new WeakMap<object, At & { wire: Wire }>();
@@ -152,6 +154,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
   const { kind, audit, removed } = resource;
   const { create, update, remove }: WriteOperations = resource.operations;
   const read = resource.locked ? lockedRow : rowById;
+  const inEvents = resource.told ?? ((answer: Wire) => answer);
 
   const shown = async (trx: Db, row: Row<K>, { base }: Caller): Promise<Wire> => {
     const [answer = { id: row.id }] = await wires(resource, trx, [row], { base });
@@ -166,7 +169,14 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
     replaced?: Replaced,
   ): Promise<Wire> {
     const answer = await shown(trx, row, caller);
-    await recordEvent(trx, caller, audit, verb, answer, replaced);
+    await recordEvent(
+      trx,
+      caller,
+      audit,
+      verb,
+      inEvents(answer),
+      replaced && { ...replaced, resource: inEvents(replaced.resource as Wire) },
+    );
     return answer;
   }
 
@@ -212,7 +222,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
         await refuseWhenUsed(trx, kind, id);
         const answer = await shown(trx, row, call);
         await (resource.remove ? resource.remove(trx, row, call) : deleteRow(trx, kind, id));
-        await recordEvent(trx, call, audit, "deleted", answer);
+        await recordEvent(trx, call, audit, "deleted", inEvents(answer));
       });
       await removed?.(services, id);
       return undefined;

@@ -5,7 +5,7 @@ import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { mergeSecrets } from "#contract/modules/secrets.ts";
 import type { DraftModule } from "#edge/modules/draft.ts";
 import { faulty } from "../errors.ts";
-import { moduleOf } from "../store/modules.ts";
+import { moduleOf, storedObject } from "../store/modules.ts";
 import { rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -35,7 +35,7 @@ export async function draftOf(
   const contract = findContract(owner, kind);
   if (!contract) throw refuse("kind", `must be a module of ${words}`);
   const stored = await moduleOf(db, ownerId, kind);
-  const merged = mergeSecrets(kind, request, stored && JSON.parse(stored.value));
+  const merged = mergeSecrets(kind, request, stored && storedObject(stored.value));
   const { data, issues } = parse(contract.request, merged);
   if (!issues) return { ownerId, kind, request: data as DraftModule["request"] };
   throw faulty(

@@ -1,11 +1,12 @@
 import { ID_PREFIXES } from "#contract/common.ts";
 import type { HttpsEdge } from "#contract/edge.ts";
-import { contractOf, type RouteModule } from "#contract/modules/contracts.ts";
+import type { RouteModule } from "#contract/modules/contracts.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
-import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import type { Route } from "#contract/route.ts";
 import type { EdgeKind, EdgeRow, RouteRow } from "../store/edges.ts";
 import type { ModuleRow } from "../store/modules.ts";
+import { moduleWire, type ModuleValue } from "./module-wire.ts";
 
 /** Owner id → its modules that are set. */
 export type ModulesByOwner = ReadonlyMap<string, readonly ModuleRow[]>;
@@ -14,16 +15,6 @@ export function byOwner(rows: readonly ModuleRow[]): ModulesByOwner {
   const owners = new Map<string, ModuleRow[]>();
   for (const row of rows) owners.set(row.owner_id, [...(owners.get(row.owner_id) ?? []), row]);
   return owners;
-}
-
-type ModuleValue = { enabled?: boolean; [field: string]: unknown };
-
-/** A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). */
-export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): ModuleValue {
-  return contractOf(owner, row.kind).toAnswer(JSON.parse(row.value), {
-    uriOf: (kind, id) => `${base}${refPath(kind, id)}`,
-    ...(row.made === null ? {} : { made: JSON.parse(row.made) as object }),
-  }) as ModuleValue;
 }
 
 /** Every module of an owner's kind; one that is not set is null (api.md#https-edge-routes). */

@@ -81,7 +81,9 @@ describe("GET /events", () => {
         description: "office",
         metadata: "",
       },
+      gatehouse: { before: { description: "" } },
     });
+    expect(page.events[1]).not.toHaveProperty("gatehouse");
     expect(page.events[1]?.account_id).toBe(page.events[0]?.account_id);
   });
 
@@ -96,6 +98,21 @@ describe("GET /events", () => {
     expect(byThem.events.map(({ object }) => object["id"])).toEqual([theirs]);
     expect(types(await list(`?principal=${userId}&type=ip_policy_deleted.v0`))).toEqual([]);
     expect(types(await list(`?object_id=${mine}&type=ip_policy_created.v0`))).toHaveLength(1);
+  });
+
+  it("filters by the kind of what was changed, and by the key it was done with", async () => {
+    const { token } = await addMember(app.db);
+    const mine = await policy();
+    await app.call(`PATCH /ip_policies/${mine}`, { body: { metadata: "x" } });
+    await app.call("POST /backends/tunnel_group", { body: { labels: { app: "web" } } });
+    const theirs = await policy({ authorization: `Bearer ${token}` });
+    expect(types(await list("?resource=ip_policy"))).toHaveLength(3);
+    expect(types(await list("?resource=tunnel_group_backend"))).toEqual(["tunnel_group_backend_created.v0"]);
+    const [newest, ...others] = (await list()).events;
+    const key = newest?.principal?.credential?.id ?? "";
+    expect((await list(`?credential=${key}`)).events.map(({ object }) => object["id"])).toEqual([theirs]);
+    expect(others.every(({ principal }) => principal?.credential?.id !== key)).toBe(true);
+    expect(types(await list(`?credential=${key}&resource=tunnel_group_backend`))).toEqual([]);
   });
 
   it("filters by time: since is included, until is not, offsets and fractions are understood", async () => {

@@ -1,4 +1,4 @@
-import type { EventQuery } from "#contract/audit-event.ts";
+import { AUDIT_VERBS, auditEventType, type EventQuery } from "#contract/audit-event.ts";
 import { idOf } from "#contract/common.ts";
 import { eventOperations } from "#contract/operations/events.ts";
 import { trafficKindCounts } from "#service/traffic/traffic-series.ts";
@@ -26,11 +26,21 @@ function secondFrom(time: string): string {
   return timestamp(new Date(Math.min(Math.ceil(instant / 1000) * 1000, LAST_SECOND)));
 }
 
-function filterOf({ type, object_id, principal, since, until }: EventQuery): EventFilter {
+function filterOf({
+  type,
+  resource,
+  object_id,
+  principal,
+  credential,
+  since,
+  until,
+}: EventQuery): EventFilter {
   return {
     type,
+    types: resource && AUDIT_VERBS.map((verb) => auditEventType(resource, verb)),
     objectId: object_id,
     principalId: principal,
+    keyId: credential,
     from: since === undefined ? undefined : secondFrom(since),
     until: until === undefined ? undefined : secondFrom(until),
   };
@@ -59,7 +69,7 @@ export const eventRoutes = [
     return { events: rows.map((row) => envelope(row, account.id)), ...page };
   }),
 
-  implement(eventOperations.counts, async ({ db, traffic }, { base, query }) => {
+  implement(eventOperations.counts, async ({ db, traffic, config }, { base, query }) => {
     // From a full hour, so that the answer is the same until something happens.
     const since = (Math.floor(Date.now() / HOUR_MS) - Number(query.hours ?? 24)) * HOUR_MS;
     const [audit, passed] = await Promise.all([
@@ -69,6 +79,7 @@ export const eventRoutes = [
     return {
       uri: `${base}/event_counts`,
       since: timestamp(new Date(since)),
+      kept_days: config.eventsKeep,
       counts: [...audit, ...passed].toSorted((a, b) => b.count - a.count),
     };
   }),

@@ -253,3 +253,31 @@ describe("secrets", () => {
     expect(app.logged.join()).not.toContain("hush-hush");
   });
 });
+
+// Cause: one stored module of another shape, such as an older service may have left, made every list of edges fail with 500, and its own
+// PUT: nobody could see or mend it. Law: it is answered as on, with why it can't be read, and can be set anew or removed.
+it.each(OWNED_MODULES)(
+  "a stored $owner $kind that can’t be read is answered, and mended by a PUT",
+  async ({ owner, kind }) => {
+    const path = await newOwner(owner);
+    const owner_id = path.split("/").at(-1) ?? "";
+    const { answer: wire, toRequest } = contractOf(owner, kind);
+    const shape = '{"enabled":"hush-hush","ip_policy_ids":5,"provider":5}';
+    // The last one could be shown, and the edge takes it for none.
+    const { enabled, ...rest } = example(owner, kind);
+    const older = JSON.stringify({ ...rest, enabled: enabled ?? true, of_an_older_service: 1 });
+    for (const value of ["{", shape, older]) {
+      await app.db.deleteFrom("modules").where("owner_id", "=", owner_id).execute();
+      await app.db.insertInto("modules").values({ owner_id, kind, value, made: null }).execute();
+      const { status, body } = await app.call<Record<string, { enabled: boolean }>>(`GET ${path}`);
+      const shown = body[kind];
+      expect([status, wire.safeParse(shown).success]).toEqual([200, true]);
+      expect(shown).toMatchObject({ enabled: true, unreadable: expect.stringMatching(/^The stored \S+ /) });
+      expect(JSON.stringify(shown)).not.toContain("hush-hush");
+      expect(toRequest(shown)).not.toHaveProperty("unreadable");
+    }
+    expect((await app.call(`GET ${PATHS[owner === "route" ? "httpsEdge" : owner]}`)).status).toBe(200);
+    expect((await app.call(`PUT ${path}/${kind}`, { body: example(owner, kind) })).status).toBe(200);
+    expect((await app.call(`DELETE ${path}/${kind}`)).status).toBe(204);
+  },
+);

@@ -15,7 +15,7 @@ import {
 } from "../rules/modules-together.ts";
 import { largePatterns } from "../rules/patterns.ts";
 import { samlMetadataFault } from "../rules/saml-metadata.ts";
-import { moduleOf, modulesBeside, modulesOf, putModule } from "../store/modules.ts";
+import { moduleOf, modulesBeside, modulesOf, putModule, storedObject } from "../store/modules.ts";
 import { lockIds } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { samlCertificate } from "../store/signing-keys.ts";
@@ -72,7 +72,11 @@ async function checkTogether(
 /** The login modules of the other routes of a route's edge. */
 async function loginsBeside(trx: Db, routeId: string): Promise<RouteLogin[]> {
   const rows = await modulesBeside(trx, routeId, LOGIN_MODULES);
-  return rows.map(({ owner_id, kind, value }) => ({ routeId: owner_id, kind, request: JSON.parse(value) }));
+  return rows.map(({ owner_id, kind, value }) => ({
+    routeId: owner_id,
+    kind,
+    request: storedObject(value) ?? {},
+  }));
 }
 
 /** What the service makes for a module stays the same as long as it is set: identity providers were told of it. */
@@ -86,7 +90,7 @@ async function madeFor(trx: Db, target: ModuleTarget, kind: string): Promise<Sam
 /** The accepted requests of an owner's modules that are set, by kind. */
 export async function storedModules(db: Db, ownerId: string): Promise<Record<string, unknown>> {
   const rows = await modulesOf(db, [ownerId]);
-  return Object.fromEntries(rows.map(({ kind, value }) => [kind, JSON.parse(value) as unknown]));
+  return Object.fromEntries(rows.map(({ kind, value }) => [kind, storedObject(value) ?? {}]));
 }
 
 /**

@@ -28,7 +28,11 @@ it("is kept, audited without its query, and not counted", async () => {
   const module = { owner_id: route, kind: "user_agent_filter", request: { deny: ["curl"] } };
   const headers = { "user-agent": ["curl/8"] };
   const url = "https://shop.example/a?token=abc";
-  const { body } = await app.call<TestRequest>("POST /test_requests", { body: { url, headers, module } });
+  // A visitor's socket says IPv4 in IPv6 too.
+  const client_ip = "::ffff:203.0.113.7";
+  const asked = { url, headers, module, client_ip };
+  const { body } = await app.call<TestRequest>("POST /test_requests", { body: asked });
+  expect(body.event.object.conn?.client_ip).toBe("203.0.113.7");
   expect(body.event.gatehouse).toMatchObject({
     test: true,
     route_id: route,
@@ -46,7 +50,7 @@ it("is kept, audited without its query, and not counted", async () => {
       id: body.id,
       method: "GET",
       url: "https://shop.example/a",
-      client_ip: "127.0.0.1",
+      client_ip: "203.0.113.7",
       module: { owner_id: route, kind: "user_agent_filter" },
     },
   ]);

@@ -1,6 +1,7 @@
 import type { BodyOf } from "#contract/operations/operation.ts";
 import { testRequestOperations } from "#contract/operations/test-requests.ts";
 import type { TestAnswer, TestRequest } from "#edge/listeners/test-requests.ts";
+import { plainIp } from "../addresses.ts";
 import { ApiProblem } from "../errors.ts";
 import { recordEvent } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
@@ -47,7 +48,7 @@ function requestOf(
     method,
     headers,
     body: Buffer.from(content, "base64"),
-    clientIp: client_ip ?? source,
+    clientIp: plainIp(client_ip ?? source),
   };
 }
 

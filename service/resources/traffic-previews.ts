@@ -1,9 +1,8 @@
-import { compileFilter } from "#contract/cel/filter.ts";
+import type { Filter } from "#contract/cel/filter.ts";
 import { trafficPreviewOperations } from "#contract/operations/traffic-previews.ts";
 import type { BodyOf } from "#contract/operations/operation.ts";
 import { PREVIEW_MAX, PREVIEW_SECONDS } from "#contract/traffic/preview.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
 import type { Draft } from "#edge/modules/draft.ts";
 import { withBodies } from "#service/traffic/traffic-bodies.ts";
 import { searchTraffic } from "#service/traffic/traffic-search.ts";
@@ -18,21 +17,21 @@ import { draftOf } from "./draft-module.ts";
 /** So many of those that change are listed. */
 const LISTED = 100;
 /** Of the places that an IP policy is used at, so many are looked at. */
-const PLACES = 50;
+const PLACES = 1_000;
 
 /** What a draft would have done (decisions/edge/previews.md). */
 export const trafficPreviews = [
   implement(trafficPreviewOperations.create, async ({ db, edgeTests, traffic }, { body }) => {
     if (!edgeTests) throw new ApiProblem("edgeMissing", "This service runs no edge. Ask one that does.");
-    const { draft, owners } = await subjectOf(db, body);
-    const filter = await compileFilter(filterOf(owners), TRAFFIC_FIELDS);
-    if ("fault" in filter) throw new Error(filter.fault);
+    const { draft, owners, others } = await subjectOf(db, body);
     await traffic.flush();
     const store = await traffic.store();
     const since = idBefore("event", Date.now() - PREVIEW_SECONDS * 1_000);
     const slice = { before: undefined, limit: PREVIEW_MAX };
     const found =
-      owners.length === 0 ? { events: [], last: undefined } : await searchTraffic(store, slice, filter);
+      owners.length === 0
+        ? { events: [], last: undefined }
+        : await searchTraffic(store, slice, ofOwners(owners));
     const events = found.events.filter(({ event_id, gatehouse }) => event_id > since && !gatehouse?.test);
     const contentOf = async ({ event_id: id }: TrafficEvent) => {
       const stored = await store.byId(id);
@@ -47,7 +46,7 @@ export const trafficPreviews = [
     const count = (verdict: string): number => changes.filter((one) => one.verdict === verdict).length;
     return {
       requests: events.length,
-      more: found.last !== undefined && found.last > since,
+      more: others || (found.last !== undefined && found.last > since),
       newly_blocked: count("block"),
       newly_allowed: count("allow"),
       unknown: effects.filter((effect) => effect === "unknown").length,
@@ -57,14 +56,14 @@ export const trafficPreviews = [
   }),
 ];
 
-/** What is drafted, and whose requests meet it. */
+/** What is drafted, and whose requests meet it; `others` = not all of them. */
 async function subjectOf(
   db: Db,
   { module, ip_policy: policy }: BodyOf<typeof trafficPreviewOperations.create>,
-): Promise<{ draft: Draft; owners: string[] }> {
+): Promise<{ draft: Draft; owners: string[]; others: boolean }> {
   const drafted = await draftOf(db, module);
   const own = drafted ? { draft: { module: drafted }, owners: [drafted.ownerId] } : { draft: {}, owners: [] };
-  if (!policy) return own;
+  if (!policy) return { ...own, others: false };
   const { id } = policy;
   const row = await rowById(db, "ipPolicy", id);
   if (!row)
@@ -73,14 +72,19 @@ async function subjectOf(
     ]);
   const rules = policy.rules.map((rule, index) => ({ ...rule, id: String(index) }));
   const ipPolicy = { id, description: row.description, rules };
-  const places = (await referrersOf(db, id, PLACES)).map(({ owner_id }) => owner_id);
-  return { draft: { ...own.draft, ipPolicy }, owners: [...new Set([...own.owners, ...places])] };
+  const places = (await referrersOf(db, id, PLACES + 1)).map(({ owner_id }) => owner_id);
+  const owners = [...new Set([...own.owners, ...places.slice(0, PLACES)])];
+  return { draft: { ...own.draft, ipPolicy }, owners, others: places.length > PLACES };
 }
 
-/** Visitors' requests to any of these routes and edges. */
-function filterOf(owners: readonly string[]): string {
-  const one = owners.map(
-    (id) => `ev.gatehouse.${id.startsWith("edghtsrt_") ? "route_id" : "edge_id"} == ${JSON.stringify(id)}`,
-  );
-  return one.length === 0 ? "false" : one.join(" || ");
+/** Visitors’ requests to any of these routes and edges. As a text it would be longer than a filter may be. */
+function ofOwners(owners: readonly string[]): Filter {
+  const ids = new Set(owners);
+  return {
+    needs: owners.length === 1 ? owners : [],
+    passes: ({ gatehouse }) => {
+      const { route_id, edge_id } = gatehouse as NonNullable<TrafficEvent["gatehouse"]>;
+      return ids.has(route_id ?? "") || ids.has(edge_id ?? "");
+    },
+  };
 }

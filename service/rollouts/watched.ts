@@ -1,4 +1,4 @@
-import { type Watched, watchedSince } from "#contract/rollouts/machine.ts";
+import { type Watched, watchedSince } from "#contract/rollouts/watched.ts";
 import { METRICS_BUCKETS } from "#contract/traffic/traffic-metrics.ts";
 import { askedOf, type KeptRollout } from "../store/rollouts.ts";
 import type { Db } from "../store/schema.ts";

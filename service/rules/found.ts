@@ -19,6 +19,8 @@ const NAMES: Partial<Record<IdKind, string>> = {
   ipPolicyRule: "IP policy rule",
   certificateAuthority: "certificate authority",
   event: "event",
+  eventDestination: "event destination",
+  eventSubscription: "event subscription",
   trafficCapture: "capture",
 };
 

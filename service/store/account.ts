@@ -1,13 +1,12 @@
 import type { Db } from "./schema.ts";
 
-/** The next event's number, rising in the order of commits; it is given back when the transaction is not kept. */
-export async function nextEventSeq(trx: Db): Promise<number> {
-  const { event_seq } = await trx
+/** The account's id, and the next event's number, rising in the order of commits; it is given back when the transaction is not kept. */
+export async function nextEventSeq(trx: Db): Promise<{ id: string; event_seq: number }> {
+  return trx
     .updateTable("account")
     .set((eb) => ({ event_seq: eb("event_seq", "+", 1) }))
-    .returning("event_seq")
+    .returning(["id", "event_seq"])
     .executeTakeFirstOrThrow();
-  return event_seq;
 }
 
 /** The account's id and the number of the last event that was committed. */

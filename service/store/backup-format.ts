@@ -21,11 +21,18 @@ export const KEPT = [
   "modules",
   "module_refs",
   "events",
+  "event_destinations",
+  "event_subscriptions",
+  "event_sources",
+  "event_subscription_destinations",
+  "event_deliveries",
+  "event_delivery_states",
 ] as const satisfies readonly (keyof Schema)[];
 
 /** What lives as long as an agent's socket or a service's process, and comes back with them, and what counts changes. */
 export const LIVE = [
   "captures",
+  "leases",
   "nodes",
   "rollout_agents",
   "rollouts",

@@ -6,20 +6,22 @@ export type EventRow = Row<"event">;
 
 /** What must hold for an event; `from` is included, `until` is not, both in whole seconds as stored. */
 export type EventFilter = Partial<
-  Record<"type" | "objectId" | "principalId" | "from" | "until", string | undefined>
->;
+  Record<"type" | "objectId" | "principalId" | "keyId" | "from" | "until", string | undefined>
+> & { types?: readonly string[] | undefined };
 
 /** Newest first, one more than the slice's limit. */
 export async function eventsBefore(
   db: Db,
   { before, limit }: Slice,
-  { type, objectId, principalId, from, until }: EventFilter,
+  { type, types, objectId, principalId, keyId, from, until }: EventFilter,
 ): Promise<EventRow[]> {
   const conditions = [
     ["id", "<", before],
     ["type", "=", type],
     ["object_id", "=", objectId],
     ["principal_id", "=", principalId],
+    ["key_id", "=", keyId],
+    ["type", "in", types],
     ["timestamp", ">=", from],
     ["timestamp", "<", until],
   ] as const;
@@ -53,6 +55,17 @@ export async function eventCounts(db: Db, after: string): Promise<{ type: string
     .where("id", ">=", after)
     .groupBy("type")
     .execute();
+}
+
+/** Deletes the oldest events that sort before an id, at most `most`, and answers how many these were. */
+export async function deleteEventsBefore(db: Db, before: string, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("events")
+    .where("id", "in", (of) =>
+      of.selectFrom("events").select("id").where("id", "<", before).orderBy("id").limit(most),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** The number of an event; of one that was never made, that of the newest before it, or 0. */

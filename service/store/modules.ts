@@ -3,6 +3,16 @@ import type { Db, Schema } from "./schema.ts";
 
 export type ModuleRow = Selectable<Schema["modules"]>;
 
+/** What is stored as one in JSON; null where it is none, as an older service or another program may have left it. */
+export function storedObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** All modules of some edges and routes. */
 export async function modulesOf(db: Db, ownerIds: readonly string[]): Promise<ModuleRow[]> {
   if (ownerIds.length === 0) return [];

@@ -34,8 +34,8 @@ export const askedOf = ({ asked }: Schema["rollouts"]): Asked => ({
   ...(JSON.parse(asked) as Omit<Asked, keyof typeof UNWATCHED>),
 });
 export const progressOf = ({ progress }: Schema["rollouts"]): Progress => {
-  const kept = JSON.parse(progress) as Omit<Progress, "errors_from"> & Partial<Progress>;
-  return { ...kept, errors_from: kept.errors_from ?? 0 };
+  const kept = JSON.parse(progress) as Omit<Progress, "errors_from" | "held_by"> & Partial<Progress>;
+  return { ...kept, errors_from: kept.errors_from ?? 0, held_by: kept.held_by ?? null };
 };
 export const keptCountsOf = ({ counts }: Schema["rollouts"]) =>
   JSON.parse(counts) as ReturnType<typeof countsOf>;

@@ -20,6 +20,8 @@ const TABLES = {
   ipPolicyRule: "ip_policy_rules",
   certificateAuthority: "certificate_authorities",
   event: "events",
+  eventDestination: "event_destinations",
+  eventSubscription: "event_subscriptions",
   trafficCapture: "captures",
   rollout: "rollouts",
 } as const satisfies Partial<Record<IdKind, keyof Schema>>;

@@ -119,6 +119,49 @@ export type Schema = {
   };
   /** Its agents from 0. JSON: `session` = as it was planned, `progress` = what came of it. */
   rollout_agents: { rollout_id: string; n: number; session: string; progress: string };
+  /** `target` = JSON of its accepted request, secrets included. */
+  event_destinations: Common & { format: string; target: string };
+  event_subscriptions: Common;
+  /** The kinds of events of a subscription, from 0. Of traffic: which `fields` are sent (JSON list), by which `filter`, and what share. */
+  event_sources: {
+    subscription_id: string;
+    type: string;
+    n: number;
+    fields: string | null;
+    filter: string | null;
+    sample: string | null;
+  };
+  event_subscription_destinations: { subscription_id: string; destination_id: string; n: number };
+  /**
+   * Events that are still to be sent, and those that were given up, which have `failed_at`. `payload` = what is sent; those of
+   * one `object_id` are sent in the order of `seq`. `due_at` = when it is tried next, `began_at` = when it was first tried or 0,
+   * in milliseconds since 1970.
+   */
+  event_deliveries: {
+    id: string;
+    destination_id: string;
+    subscription_id: string;
+    event_id: string;
+    seq: number;
+    object_id: string;
+    type: string;
+    payload: string;
+    attempts: number;
+    due_at: number;
+    began_at: number;
+    reason: string | null;
+    failed_at: string | null;
+  };
+  /** What came of what was sent last, and how much traffic was not kept for it. */
+  event_delivery_states: {
+    destination_id: string;
+    lost: number;
+    sent_at: string | null;
+    refused_at: string | null;
+    reason: string | null;
+  };
+  /** Work that one process of the account does: which. */
+  leases: { name: string; node_id: string };
   /** A number for each table above and below that is raised in the transaction of each change to its rows. */
   versions: { name: string; value: number };
   /** The version of `sessions` that a session, or one that is gone, changed at; of the last 100,000 changes. */
@@ -126,8 +169,8 @@ export type Schema = {
   /** One row. `event_seq` = the highest number of an event. */
   account: { id: string; event_seq: number; created_at: string };
   /**
-   * Audit events. `principal` and `object` are JSON; `object_id` and `principal_id` are for look-ups. `seq` rises in the
-   * order of commits.
+   * Audit events. `principal`, `object` and `before` are JSON; `object_id`, `principal_id` and `key_id` are for look-ups. `seq`
+   * rises in the order of commits.
    */
   events: {
     id: string;
@@ -136,8 +179,10 @@ export type Schema = {
     timestamp: string;
     principal: string;
     object: string;
+    before: string | null;
     object_id: string;
     principal_id: string;
+    key_id: string;
   };
 };
 
@@ -145,4 +190,7 @@ export type Schema = {
 export type Db = Kysely<Schema>;
 
 /** A table whose changes are counted (versions.ts). */
-export type Table = Exclude<keyof Schema, "nodes" | "session_changes" | "versions">;
+export type Table = Exclude<
+  keyof Schema,
+  "event_deliveries" | "event_delivery_states" | "leases" | "nodes" | "session_changes" | "versions"
+>;

@@ -7,6 +7,8 @@ import type { ErrorBody } from "#contract/error.ts";
 import { samlEndpoints } from "#edge/modules/saml/load.ts";
 import { ensureAdmin, renewAdmin } from "../admin.ts";
 import { createApp } from "../app.ts";
+import { createDeliverer, type Deliverer, type DelivererOptions } from "../delivery/deliverer.ts";
+import { createTrafficOutbox } from "../delivery/traffic-outbox.ts";
 import { createEdgeAccount } from "../edge-account.ts";
 import { createRestarts } from "../gateway/restarts.ts";
 import type { Gateway } from "../gateway/types.ts";
@@ -41,6 +43,7 @@ export type TestApp = {
   userId: string;
   /** What the edge gives its events to. */
   traffic: Traffic;
+  deliverer: Deliverer;
   /** Lines the service logged. */
   logged: string[];
   /** Sends `GET /api_keys` with key and version; a header of "" is left out. */
@@ -96,6 +99,8 @@ export async function startTestApp(
     trafficKeep?: TrafficBounds;
     /** Another app on a Postgres, whose account it shares. */
     beside?: TestApp;
+    /** How its deliverer differs, which sends nothing before it is started. */
+    delivery?: Partial<DelivererOptions>;
   } = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
@@ -106,12 +111,23 @@ export async function startTestApp(
   const { db, writes, versions, close } = store;
   const admin = await ensureAdmin(db, dir, beside?.key ?? null, beside !== undefined);
   const config = testConfig({});
+  const account = await readAccount(db);
+  const deliverer = createDeliverer({
+    db,
+    log,
+    nodeId: "test",
+    shared: false,
+    rights: { filesDir: join(dir, "events"), privateAddresses: true, accountId: account.id },
+    ...options.delivery,
+  });
+  const outbox = createTrafficOutbox({ db, log, wake: deliverer.wake });
   const traffic = createTraffic({
     where: store.postgres ?? dir,
     bounds: options.trafficKeep ?? config.trafficKeep,
-    accountId: (await readAccount(db)).id,
+    accountId: account.id,
     nodeId: randomUUID(),
     log,
+    kept: outbox.take,
   });
   let testing: ReturnType<typeof startEdgeTests> | undefined;
   // Loaded for those who send one: it takes longer than most tests.
@@ -133,6 +149,8 @@ export async function startTestApp(
     codes: createSignInCodes(),
     renewAdmin: renewAdmin(db, dir, log),
     traffic,
+    trafficUnsent: outbox.lost,
+    deliverer,
     edge: options.edge ?? null,
     saml: samlEndpoints({
       account: createEdgeAccount(db, versions, createRestarts(), EDGE),
@@ -161,6 +179,7 @@ export async function startTestApp(
     key: admin.token,
     userId: admin.userId,
     traffic,
+    deliverer,
     logged,
     call: callOver(fetch, admin.token),
     fetch,
@@ -175,6 +194,7 @@ export async function startTestApp(
     close: async () => {
       await testing?.close();
       await traffic.close();
+      await deliverer.close();
       await close();
       rmSync(dir, { recursive: true, force: true });
     },

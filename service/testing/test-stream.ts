@@ -1,4 +1,4 @@
-import { Event } from "#contract/event.ts";
+import { Envelope, type Event } from "#contract/event.ts";
 
 /** Frames of a stream of server-sent events as they arrive. */
 export class Stream {
@@ -29,7 +29,7 @@ export class Stream {
   async event(): Promise<{ id: string; event: Event } | null> {
     for (let frame = await this.frame(); frame !== null; frame = await this.frame()) {
       const [, id, data] = /^id: (\S+)\ndata: (.*)$/.exec(frame) ?? [];
-      if (id && data) return { id, event: Event.parse(JSON.parse(data)) };
+      if (id && data) return { id, event: Envelope.parse(JSON.parse(data)) };
     }
     return null;
   }

@@ -49,6 +49,8 @@ export type TrafficOptions = {
   accountId: string;
   nodeId: string;
   log: Pick<Logger, "warn" | "info">;
+  /** Told of what is in the store, in JSON. Never rejects. */
+  kept?: (events: readonly string[]) => Promise<void>;
 };
 
 /** What waits for the store at most, in events and characters. */
@@ -138,6 +140,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
       try {
         await (await store()).put(batch);
         stats.kept += batch.length;
+        await options.kept?.(batch.map(({ event }) => event));
         if (failing) log.info("traffic is kept again");
         failing = false;
         // Not read again for each batch.

@@ -25,8 +25,9 @@ const REPEATABLE = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 export function retryOf({ kind, method, status }: Pick<Fields, "kind" | "method" | "status">): Retry {
   if (status === 429) return "wait";
   if (kind === "drift") return READS.has(method) ? "no" : "unsure";
-  // 507: nothing was changed, and nothing will be until there is room.
-  if (kind === "http" && status !== undefined && (status < 500 || status === 507)) return "no";
+  // 501, 507: nothing was changed, and nothing will be.
+  if (kind === "http" && status !== undefined && (status < 500 || status === 501 || status === 507))
+    return "no";
   if (kind === "http" && status === 503) return REPEATABLE.has(method) ? "wait" : "unsure";
   return REPEATABLE.has(method) ? "safe" : "unsure";
 }
@@ -113,7 +114,9 @@ export function staleCause(error: unknown): string {
   return unanswered ? "No answer" : "Not refreshed";
 }
 
+const ABSENT = new Set<number | undefined>([404, 405, 501]);
+
 /** True for an answer that says "this does not exist here": the sign that a service lacks an extension (decisions/api/extensions.md). */
 export function isAbsent(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 405);
+  return error instanceof ApiError && ABSENT.has(error.status);
 }

@@ -7,17 +7,40 @@ import { pollEvery } from "./query-client.ts";
 /** As many as the API answers at once: bursts are folded. */
 const MOST = 100;
 
-/** The newest audit events, newest first; null where the service has no such list (an extension, decisions/api/extensions.md). */
-export const recentEvents = queryOptions({
-  queryKey: ["events", "recent"],
-  queryFn: async ({ signal }): Promise<Event[] | null> => {
-    try {
-      const path = `/events?limit=${MOST}`;
-      return (await request({ method: "GET", path, answer: EventList, signal })).events;
-    } catch (error) {
-      if (isAbsent(error)) return null;
-      throw error;
-    }
-  },
-  refetchInterval: pollEvery(15_000),
-});
+/** What must hold for events: the query of `GET /events`. */
+export type EventWhere = Partial<
+  Record<"resource" | "type" | "object_id" | "principal" | "credential" | "since" | "until", string>
+>;
+
+/** Events, newest first; `next` is the id before which the older ones are, null at the end. */
+export type EventPage = { events: readonly Event[]; next: string | null };
+
+/** A page of events; null where the service has no such list (an extension, decisions/api/extensions.md). */
+export async function fetchEvents(
+  where: EventWhere,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<EventPage | null> {
+  try {
+    const query = { ...where, limit: String(MOST), before_id: before ?? undefined };
+    const { events, next_page_uri: more } = await request({
+      method: "GET",
+      path: "/events",
+      query,
+      answer: EventList,
+      signal,
+    });
+    return { events, next: (more && events.at(-1)?.event_id) || null };
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/** The newest audit events for which all of `where` holds. The live stream has them read again (follow-stream.ts). */
+export const eventsQuery = (where: EventWhere = {}) =>
+  queryOptions({
+    queryKey: ["events", "newest", where],
+    queryFn: ({ signal }) => fetchEvents(where, null, signal),
+    refetchInterval: pollEvery(15_000),
+  });

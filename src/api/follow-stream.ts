@@ -49,9 +49,10 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
       if (!connection || of.absent) continue;
       const since = Date.now();
       of.absent = !(await readStream(connection, { path: PATH }, signal, ({ event, data }) => {
-        if (event !== "lists") return;
         wait = WAIT_MS.shortest;
-        onLists(at, since, data);
+        // What happened is read as lists are, with whatever else shows it.
+        if (event === "message") reread("events");
+        if (event === "lists") onLists(at, since, data);
       }));
       if (signal.aborted) return;
       // Those that waited for the stream are read now, and as often as ever from then on.

@@ -75,3 +75,26 @@ it.each([
   expect(asked.slice(-3)).toEqual(["limit=100", "changed_since=5", "limit=100"]);
   expect(ids).toEqual(["t_3", "t_1"]);
 });
+
+// Cause: a long list whose first page was read before the stream spoke had no version, so its first refresh read every page.
+// Law: a refresh reads only what changed (decisions/api/long-lists.md).
+it("a long list that the stream speaks of while it is read is read from its start again, once, and then by what changed", async () => {
+  const second = { ...page, next_page_uri: null };
+  server.answerWith((request, response) => {
+    if (request.url?.includes("changed_since"))
+      return json(200, { ...page, things: [], removed: [], version: 8 })(request, response);
+    const isFirst = !request.url?.includes("before_id");
+    const first = { things: [{ id: "t_5" }], uri: "u", next_page_uri: "/api/things?before_id=t_5" };
+    json(200, isFirst ? first : second)(request, response);
+    if (isFirst) told.set("things", "5");
+  });
+  reading.changes = readChanges;
+  const client = createQueryClient();
+  const item = z.looseObject({ id: z.string() });
+  const list = scannedList<{ id: string }>({ path: "/things", key: "things", item, changes: true });
+  stop = new QueryObserver(client, { ...list.query, staleTime: Infinity }).subscribe(() => undefined);
+  await expect.poll(() => client.getQueryData<unknown[]>(["things", "list"])?.length).toBe(3);
+  await client.refetchQueries({ queryKey: ["things"] });
+  const asked = server.seen.map(({ url }) => url?.replace("/things?", ""));
+  expect(asked.slice(-4)).toEqual(["limit=100", "limit=100", "before_id=t_5", "changed_since=5"]);
+});

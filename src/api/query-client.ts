@@ -8,7 +8,7 @@ const SLOWEST_POLL_MS = 60_000;
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= RETRIES || !(error instanceof ApiError)) return false;
   if (error.kind === "network" || error.kind === "timeout") return true;
-  return error.kind === "http" && error.status !== undefined && error.status >= 500;
+  return error.kind === "http" && error.status !== undefined && error.status >= 500 && error.status !== 501;
 }
 
 type Polled = { state: { dataUpdatedAt: number; errorUpdatedAt: number; error: unknown } };

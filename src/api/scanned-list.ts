@@ -12,6 +12,9 @@ const REST_FACTOR = 5;
 const ROWS_A_MS = 20;
 const PROGRESS_MS = { shortest: 200, longest: 1000 };
 
+/** A reading is begun again once the stream says what the list is at: then what changes later is all that is read of it. */
+const AGAIN = new Error("The stream says what the list is at");
+
 /** The part of a list that has arrived while its first reading is under way or was cancelled. */
 export type Scan<T> = { items: T[] };
 
@@ -49,13 +52,15 @@ export function scannedList<T extends { id: string }>(of: {
           client.setQueryData<Scan<T>>(scanKey, { items: [...arrived] });
       };
       try {
-        const whole = () =>
-          fetchList({
+        const whole = () => {
+          const knew = told.has(of.key);
+          return fetchList({
             ...of,
             signal,
             // Page by page, so that comparing a long list never holds the page up.
             keep: before && keeper(before),
             onProgress: ({ items, done }) => {
+              if (!knew && of.changes && !done && told.has(of.key)) throw AGAIN;
               arrived = items;
               if (first && !done && isDue(items.length)) publish();
             },
@@ -63,8 +68,13 @@ export function scannedList<T extends { id: string }>(of: {
             if (of.fallback && isAbsent(error)) return of.fallback(client);
             throw error;
           });
-        const { changes } = reading;
-        const items = await (of.changes && changes ? changes(of, before, signal, whole) : whole());
+        };
+        const read = () =>
+          of.changes && reading.changes ? reading.changes(of, before, signal, whole) : whole();
+        const items = await read().catch((error: unknown) => {
+          if (error === AGAIN) return read();
+          throw error;
+        });
         lastScanMs = performance.now() - started;
         client.removeQueries({ queryKey: scanKey, exact: true });
         return items;

@@ -3,7 +3,20 @@
  * took more than a kilobyte (decisions/console/first-load.md).
  */
 export const laterPages = {
+  activity: () => import("#pages/activity/activity-page.tsx"),
+  events: () => import("#pages/events/events-page.tsx"),
+  event: () => import("#pages/event/event-page.tsx"),
+  eventSubscriptions: () => import("#pages/event-subscriptions/event-subscriptions-page.tsx"),
+  eventSubscriptionNew: () => import("#pages/event-subscription-new/event-subscription-new-page.tsx"),
+  eventDestinations: () => import("#pages/event-destinations/event-destinations-page.tsx"),
+  eventDestinationNew: () => import("#pages/event-destination-new/event-destination-new-page.tsx"),
   rollouts: () => import("#pages/rollouts/rollouts-page.tsx"),
+  certificateAuthorities: () => import("#pages/certificate-authorities/certificate-authorities-page.tsx"),
+  backends: () => import("#pages/backends/backends-page.tsx"),
+  authtokens: () => import("#pages/authtokens/authtokens-page.tsx"),
+  ipPolicy: () => import("#pages/ip-policy/ip-policy-page.tsx"),
+  ipRule: () => import("#pages/ip-rule/ip-rule-page.tsx"),
+  key: () => import("#pages/key/key-page.tsx"),
   keyNew: () => import("#pages/key-new/key-new-page.tsx"),
   keyRotate: () => import("#pages/key-rotate/key-rotate-page.tsx"),
   authtokenNew: () => import("#pages/authtoken-new/authtoken-new-page.tsx"),

@@ -35,6 +35,15 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
     ].map(listOf),
   },
   { group: "Account", links: [KINDS.apiKey, KINDS.credential].map(listOf) },
+  {
+    group: "Events",
+    links: [
+      { label: "Activity", to: href.activity(), icon: "clock" },
+      { label: "Subscriptions", to: href.eventSubscriptions(), icon: "run" },
+      { label: "Destinations", to: href.eventDestinations(), icon: "ext" },
+      { label: "Event types", to: href.events(), icon: "steps" },
+    ],
+  },
 ];
 
 /** Its button is inert until the drawer is closed. */

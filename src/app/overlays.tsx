@@ -6,7 +6,7 @@ import { showOverlay, useOverlay } from "#components/palette-registry.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";

@@ -66,16 +66,24 @@ export const routes: RouteObject[] = [
           { path: paths.endpoint, lazy: () => import("#pages/endpoint/endpoint-page.tsx") },
           { path: paths.traffic, lazy: () => import("#pages/traffic/traffic-page.tsx") },
           { path: paths.trafficEvent, lazy: () => import("#pages/traffic-event/traffic-event-page.tsx") },
+          { path: paths.activity, lazy: later("activity") },
+          { path: paths.events, lazy: later("events") },
+          { path: paths.event, lazy: later("event") },
+          ...(["eventSubscription", "eventDestination"] as const).map((name) => ({
+            path: paths[`${name}s`],
+            lazy: later(`${name}s`),
+            children: [{ path: paths[`${name}New`], lazy: later(`${name}New`) }],
+          })),
           {
             path: paths.keys,
             lazy: () => import("#pages/keys/keys-page.tsx"),
             children: [{ path: paths.keyNew, lazy: later("keyNew") }],
           },
-          { path: paths.key, lazy: () => import("#pages/key/key-page.tsx") },
+          { path: paths.key, lazy: later("key") },
           { path: paths.keyRotate, lazy: later("keyRotate") },
           {
             path: paths.authtokens,
-            lazy: () => import("#pages/authtokens/authtokens-page.tsx"),
+            lazy: later("authtokens"),
             children: [{ path: paths.authtokenNew, lazy: later("authtokenNew") }],
           },
           {
@@ -88,21 +96,21 @@ export const routes: RouteObject[] = [
             path,
             lazy: later("ipRulesPaste"),
           })),
-          { path: paths.ipRule, lazy: () => import("#pages/ip-rule/ip-rule-page.tsx") },
+          { path: paths.ipRule, lazy: later("ipRule") },
           {
             path: paths.ipPolicies,
             lazy: () => import("#pages/ip-policies/ip-policies-page.tsx"),
             children: [{ path: paths.ipPolicyNew, lazy: later("ipPolicyNew") }],
           },
-          { path: paths.ipPolicy, lazy: () => import("#pages/ip-policy/ip-policy-page.tsx") },
+          { path: paths.ipPolicy, lazy: later("ipPolicy") },
           {
             path: paths.backends,
-            lazy: () => import("#pages/backends/backends-page.tsx"),
+            lazy: later("backends"),
             children: [{ path: paths.backendNew, lazy: later("backendNew") }],
           },
           {
             path: paths.certificateAuthorities,
-            lazy: () => import("#pages/certificate-authorities/certificate-authorities-page.tsx"),
+            lazy: later("certificateAuthorities"),
             children: [
               {
                 path: paths.certificateAuthorityNew,

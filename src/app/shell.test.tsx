@@ -131,6 +131,17 @@ describe("the shell", () => {
   });
 });
 
+// Cause: until the palette's code was there its first letters went to the page, and the rest found nothing. Law: nothing typed is lost.
+it("has what was typed before it was there", async () => {
+  const { user } = renderInApp(null, { path: "/sessions", routes: frame() });
+  await screen.findByText("text of Sessions");
+  await user.keyboard("{Control>}k{/Control}fra-gx");
+  await user.keyboard("{Backspace}w");
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Find or do" });
+  await user.keyboard("-01");
+  await waitFor(() => expect(field.value).toBe("fra-gw-01"));
+});
+
 describe("the palette", () => {
   it("opens by keyboard, filters, moves, goes, and says when nothing matches", async () => {
     // Its lists stay under way.

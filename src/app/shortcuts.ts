@@ -1,5 +1,6 @@
 import type { NavigateFunction } from "react-router-dom";
-import { isAsking } from "#components/palette-registry.ts";
+import { isAsking, isPaletteAsked } from "#components/palette-registry.ts";
+import { keepEarlyKey } from "./palette/early-keys.ts";
 import { SHORTCUTS, type Shortcut } from "./shortcut-table.ts";
 import { takesText } from "./shortcut-targets.ts";
 import { areLettersOn } from "./shortcut-setting.ts";
@@ -17,6 +18,7 @@ export function onShortcutKey(event: KeyboardEvent, navigate: NavigateFunction):
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey !== event.metaKey;
   const plain = !event.ctrlKey && !event.metaKey;
+  if (plain && isPaletteAsked()) return keepEarlyKey(event);
   if (!mod && (!plain || !areLettersOn() || takesText(event.target) || isAsking())) {
     first = null;
     return;

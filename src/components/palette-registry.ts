@@ -17,6 +17,9 @@ export function showOverlay(next: NonNullable<Overlay> | null): void {
   changed.tell();
 }
 
+/** Whether the palette is open or on its way. */
+export const isPaletteAsked = () => shown === "palette";
+
 /** Whether a key is the palette's: Ctrl-K or ⌘-K, in fields too. */
 export function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && ctrlKey !== metaKey && !shiftKey && !altKey;

@@ -16,6 +16,8 @@ type Props = {
   /** Empty where it has none. */
   name: string;
   token: string;
+  /** What it is called, unless "token". */
+  what?: string;
   /** Says who uses the token already: then it is saved. */
   user?: ReactNode;
   used?: boolean;
@@ -32,7 +34,7 @@ type Props = {
  * close it; the back button and links never do, reload and close ask first. Or what it belongs to is deleted. Import lazily.
  */
 export function TokenDialog(props: Props) {
-  const { one, name, token, children } = props;
+  const { one, name, token, what = "token", children } = props;
   const [copied, setCopied] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
   const [lost, setLost] = useState(false);
@@ -49,7 +51,7 @@ export function TokenDialog(props: Props) {
     <Dialog
       dismissible={saved && !lost}
       onClose={() => close("kept")}
-      title={name ? `Copy the token of “${name}”` : `Copy the token of this ${one}`}
+      title={name ? `Copy the ${what} of “${name}”` : `Copy the ${what} of this ${one}`}
       description="You won’t see it again after you close this."
       footer={
         <>
@@ -66,7 +68,7 @@ export function TokenDialog(props: Props) {
           {lost ? null : (
             <Button
               variant="primary"
-              disabledReason={saved ? undefined : "Copy the token first, or confirm you saved it"}
+              disabledReason={saved ? undefined : `Copy the ${what} first, or confirm you saved it`}
               onClick={() => close("kept")}
             >
               Done
@@ -77,7 +79,7 @@ export function TokenDialog(props: Props) {
     >
       <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-control bg-surface-sunken py-2 pr-2 pl-3">
         <code
-          aria-label="Token"
+          aria-label={capital(what)}
           // Copied by hand; `select-all` selects it whole.
           onCopy={() => {
             if (getSelection()?.toString().trim() === token) onCopied();
@@ -88,7 +90,7 @@ export function TokenDialog(props: Props) {
         </code>
         <CopyButton
           text={token}
-          label="Copy token"
+          label={`Copy ${what}`}
           variant={saved ? "default" : "primary"}
           onCopied={onCopied}
         />
@@ -108,7 +110,7 @@ export function TokenDialog(props: Props) {
       {props.user}
       {refused ? (
         <Note tone="warn">
-          Leaving now would lose the token. {saved ? "Choose Done first" : "Copy it first"}, or delete the{" "}
+          Leaving now would lose the {what}. {saved ? "Choose Done first" : "Copy it first"}, or delete the{" "}
           {one}.
         </Note>
       ) : null}

@@ -5,3 +5,6 @@ export const API_VERSION = "2";
 
 /** Items on one page of a list at most, and by default (protocol-facts.md#lists). */
 export const PAGE_LIMIT_MAX = 100;
+
+/** Between an update and the restart, in milliseconds (protocol-facts.md#limits). */
+export const UPDATE_SETTLE_MS = 10_000;

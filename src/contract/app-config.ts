@@ -5,7 +5,7 @@ import * as z from "zod/mini";
  * where agents connect, whether a secret left out of a PUT stays, the path at the addresses of edges where logins come back to, its kinds of backends, and of an
  * edge that it runs, which modules close an address because the edge can't apply them, and for which protocols it listens
  * ("http", "https", "tcp"; absent = not known), the ports of TCP addresses that are not open now, the first and last port that it may open, and the OAuth providers of
- * which it has a managed app (absent = not known).
+ * which it has a managed app (absent = not known), and the port of its HTTPS URLs (absent = 443).
  */
 export const AppConfig = z.looseObject({
   baseUrl: z.string(),
@@ -21,6 +21,7 @@ export const AppConfig = z.looseObject({
       closedPorts: z.optional(z.array(z.number())),
       tcpPorts: z.optional(z.array(z.number())),
       managedApps: z.optional(z.array(z.string())),
+      httpsPort: z.optional(z.number()),
     }),
   ),
 });

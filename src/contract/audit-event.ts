@@ -23,28 +23,22 @@ export const OWN_AUDIT_SHAPES = {
   traffic_capture: TrafficCapture.shape,
   rollout: RolloutSummary.shape,
   live_state_reset: { id: z.string(), edge_id: z.string(), match: z.string(), module: z.string() },
+  event_test: { id: z.string(), uri: z.string() },
+  event_resend: { id: z.string(), uri: z.string(), count: z.int() },
   test_request: { id: z.string(), method: z.string(), url: z.string(), client_ip: text, module: text },
 } satisfies Record<string, Record<string, z.ZodMiniType>>;
 type OwnKind = keyof typeof OWN_AUDIT_SHAPES;
 
-/** Of what can be updated: the fields that an update changed, as they were. */
-const WITH_BEFORE: ReadonlySet<OwnKind> = new Set([
-  "https_edge",
-  "https_edge_route",
-  "tls_edge",
-  "tcp_edge",
-  "tunnel_group_backend",
-]);
-
 function ownPayload(kind: OwnKind): readonly string[] {
-  const fields = Object.keys(OWN_AUDIT_SHAPES[kind]).filter((field) => !OF_OTHERS.includes(field));
-  return WITH_BEFORE.has(kind) ? [...fields, "before"] : fields;
+  return Object.keys(OWN_AUDIT_SHAPES[kind]).filter((field) => !OF_OTHERS.includes(field));
 }
 
 /** The documented kinds whose resources this service has. */
 const WRITTEN = [
   "api_key",
   "certificate_authority",
+  "event_destination",
+  "event_subscription",
   "ip_policy",
   "ip_policy_rule",
   "tunnel_credential",
@@ -62,6 +56,7 @@ export const AUDIT_PAYLOADS = Object.fromEntries([
 function firstName(path: string): string {
   return path.split(/\.|\[/, 1)[0] ?? path;
 }
+export const AUDIT_KINDS = Object.keys(AUDIT_PAYLOADS) as [AuditKind, ...AuditKind[]];
 export const AUDIT_VERBS = ["created", "updated", "deleted"] as const;
 export type AuditVerb = (typeof AUDIT_VERBS)[number];
 
@@ -73,32 +68,27 @@ export function auditEventType(kind: AuditKind, verb: AuditVerb): AuditEventType
 }
 
 /** Every audit event this service can write. */
-export const AUDIT_EVENT_TYPES: readonly AuditEventType[] = (
-  Object.keys(AUDIT_PAYLOADS) as AuditKind[]
-).flatMap((kind) => AUDIT_VERBS.map((verb) => auditEventType(kind, verb)));
+export const AUDIT_EVENT_TYPES: readonly AuditEventType[] = AUDIT_KINDS.flatMap((kind) =>
+  AUDIT_VERBS.map((verb) => auditEventType(kind, verb)),
+);
 
 type Fields = { [field: string]: unknown };
 /** What a change replaced: the resource before it, and the fields that count as changed in any case. */
 export type Replaced = { resource: Fields; fields?: readonly string[] };
 
-/**
- * The payload of an audit event: the resource at that moment, in the documented fields. `token` is always null; `before`,
- * where the kind has it, holds the fields that an update changed as they were, and is null in other events.
- */
-export function auditPayload(kind: AuditKind, resource: Fields, replaced?: Replaced): Fields {
-  const fields = AUDIT_PAYLOADS[kind].filter((field) => field !== "before");
-  const now = Object.fromEntries(
-    fields.map((field) => [field, field === "token" ? null : (resource[field] ?? null)]),
+/** The payload of an audit event: the resource at that moment, in the documented fields. `token` is always null. */
+export function auditPayload(kind: AuditKind, resource: Fields): Fields {
+  return Object.fromEntries(
+    AUDIT_PAYLOADS[kind].map((field) => [field, field === "token" ? null : (resource[field] ?? null)]),
   );
-  if (!AUDIT_PAYLOADS[kind].some((field) => field === "before")) return now;
-  return { ...now, before: replaced ? changed(now, replaced) : null };
 }
 
-function changed(now: Fields, { resource, fields = [] }: Replaced): Fields {
-  const entries = Object.keys(now).map((field) => [field, resource[field] ?? null] as const);
+/** Of what an update replaced: the fields of its payload that it changed, as they were. */
+export function fieldsBefore(kind: AuditKind, now: Fields, { resource, fields = [] }: Replaced): Fields {
+  const was = auditPayload(kind, resource);
   return Object.fromEntries(
-    entries.filter(
-      ([field, was]) => fields.includes(field) || JSON.stringify(was) !== JSON.stringify(now[field]),
+    Object.entries(was).filter(
+      ([field, value]) => fields.includes(field) || JSON.stringify(value) !== JSON.stringify(now[field]),
     ),
   );
 }
@@ -127,9 +117,13 @@ export const EventQuery = z.extend(PageQuery, {
       "must be an event type, like api_key_created.v0",
     ),
   ),
+  /** The kind of what was changed, whatever was done with it. */
+  resource: z.optional(z.enum(AUDIT_KINDS, "must be a kind of resource, like api_key")),
   object_id: z.optional(SomeId),
   /** Id of the user or bot. */
   principal: z.optional(SomeId),
+  /** Id of the API key it was done with. */
+  credential: z.optional(SomeId),
   since: z.optional(Moment),
   until: z.optional(Moment),
 });

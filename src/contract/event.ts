@@ -11,7 +11,7 @@ export const Principal = z.looseObject({
 export type Principal = z.infer<typeof Principal>;
 
 /** The delivery envelope (protocol-facts.md#events). Traffic events have no principal. */
-export const Event = z.looseObject({
+export const Envelope = z.looseObject({
   event_id: z.string(),
   event_type: z.string(),
   event_timestamp: Timestamp,
@@ -19,12 +19,20 @@ export const Event = z.looseObject({
   principal: z.nullish(Principal),
   object: z.record(z.string(), z.unknown()),
 });
+
+/** An audit event; `gatehouse` is an extension (decisions/store/own-events.md). */
+export const Event = z.extend(Envelope, {
+  /** Of an update: the fields that it changed, as they were. */
+  gatehouse: z.optional(z.looseObject({ before: z.record(z.string(), z.unknown()) })),
+});
 export type Event = z.infer<typeof Event>;
 
 /** GET /event_counts: how many events of each kind there were; kinds without one are left out. An extension. */
 export const EventCounts = z.looseObject({
   uri: z.string(),
   since: Timestamp,
+  /** How many days audit events are kept; null = all of them are. */
+  kept_days: z.nullish(z.int()),
   counts: z.array(z.looseObject({ type: z.string(), count: z.int() })),
 });
 

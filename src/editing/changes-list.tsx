@@ -10,9 +10,12 @@ export function ChangesList({
   definition,
   changes,
   also = [],
+  past = false,
 }: {
-  definition: FormDefinition;
+  definition: Pick<FormDefinition, "fields" | "secrets">;
   changes: readonly Change[];
+  /** It has happened: what came is told as it became, what went not at all. */
+  past?: boolean;
   /** What changes beside the fields. */
   also?: readonly { label: string; from: string; to: string }[];
 }) {
@@ -26,12 +29,14 @@ export function ChangesList({
           <li key={JSON.stringify(path)} className="border-b border-line px-4 py-2 last:border-0">
             <strong>{labelOf(definition, path)}</strong>
             {from === undefined ? null : <Line sign="−" tone="text-danger" name="was" text={was} />}
-            <Line
-              sign={to === undefined ? "−" : "+"}
-              tone={to === undefined ? "text-danger" : "text-ok"}
-              name="will be"
-              text={to === undefined ? "not set" : willBe}
-            />
+            {past && to === undefined ? null : (
+              <Line
+                sign={to === undefined ? "−" : "+"}
+                tone={to === undefined ? "text-danger" : "text-ok"}
+                name={past ? "became" : "will be"}
+                text={to === undefined ? "not set" : willBe}
+              />
+            )}
           </li>
         );
       })}

@@ -2,7 +2,14 @@ import { refusal } from "#contract/capability.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { capital, counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
-import { awaitsRestart, countedFrom, settleLeft, type ActionError, type FleetAction } from "./action.ts";
+import {
+  awaitsRestart,
+  countedFrom,
+  isUpdate,
+  settleLeft,
+  type ActionError,
+  type FleetAction,
+} from "./action.ts";
 import { commandTitle } from "./commands.ts";
 import type { Departure } from "./departures.ts";
 import { howLeft, leftAtOf } from "./how-left.ts";
@@ -44,6 +51,8 @@ export function stateWords(action: FleetAction, now: number): Said {
       };
     case "overdue":
       if (state.reason === "not-back") return { tone: "bad", text: "Still offline after 60 s" };
+      if (state.reason === "no-answer")
+        return { tone: "bad", text: "No answer", detail: "It may be updated. You can safely update again." };
       return { tone: "bad", text: `Still online ${seconds(countedFrom(action), now)} s after ${kind}` };
     case "unchanged":
       return { tone: "bad", text: "Not updated", detail: `Online again with ${state.version}.` };
@@ -82,7 +91,9 @@ function waitingWords(action: FleetAction, now: number): Said {
   // The seconds are those of the restart.
   if (action.endedBy === "restart") return { tone: "run", text: "Restarting…" };
   if (!awaitsRestart(action))
-    return { tone: "run", text: `Reconnecting… ${seconds(countedFrom(action), now)} s` };
+    return isUpdate(action)
+      ? { tone: "run", text: "Updating…" }
+      : { tone: "run", text: `Reconnecting… ${seconds(countedFrom(action), now)} s` };
   const byHand = refusal("restart", session);
   if (byHand !== null) return { tone: "warn", text: "Restart by hand", detail: byHand };
   const left = settleLeft(action, now);

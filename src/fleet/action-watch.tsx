@@ -6,6 +6,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import type { Phase } from "./action.ts";
 import { Announcer } from "./announcer.tsx";
 import { isUrgent, isWatched, observe } from "./observe.ts";
+import { useUpdateReports } from "./update-reports.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 
 // Each reading counts, also the one that shows no change.
@@ -32,6 +33,8 @@ export function ActionWatch() {
   useEffect(() => {
     if (data) ledger.update((all) => observe(all, { at: dataUpdatedAt, sessions: data }));
   }, [data, dataUpdatedAt]);
+
+  useUpdateReports();
 
   const settled = actions.filter(({ state }) => state.phase === "verified").length;
   const before = useRef(settled);

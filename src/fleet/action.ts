@@ -1,3 +1,4 @@
+import { UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 
 /**
@@ -25,6 +26,8 @@ export type FleetAction = {
    * and only its host can start it. Worked out anew at each reading.
    */
   endedBy?: "restart" | "stop";
+  /** Of an update: what its agent says of it; "nothing" too where the service does not tell. */
+  says?: "updating" | "updated" | "nothing";
   /** Of a restart: all its addresses were seen served again. What happens to them later is not its doing. */
   servedAgain?: boolean;
   state: ActionState;
@@ -39,8 +42,8 @@ export type ActionState =
   | { phase: "unsure"; error: ActionError }
   | { phase: "verified"; seconds: number; successorId?: string; version?: string; chosen?: boolean }
   | { phase: "ambiguous"; candidateIds: readonly string[] }
-  /** Nothing came of it within {@link PATIENCE_MS}; a late answer still counts. */
-  | { phase: "overdue"; reason: "not-back" | "still-online" }
+  /** Nothing came of it within {@link PATIENCE_MS}; a late answer still counts. "no-answer": of an update, which may have worked. */
+  | { phase: "overdue"; reason: "not-back" | "still-online" | "no-answer" }
   /** The agent came back from an update with the version it had. */
   | { phase: "unchanged"; successorId: string; version: string; seconds: number }
   | { phase: "refused"; error: ActionError }
@@ -60,8 +63,6 @@ export type LogEntry = {
 
 /** How long a restarted or stopped agent has before the console says that nothing came of it. */
 export const PATIENCE_MS = 60_000;
-/** protocol-facts.md#limits: wait between update and restart. */
-const UPDATE_SETTLE_MS = 10_000;
 /** How long after `overdue` a late successor is still looked for. */
 export const LATE_MS = 15 * 60_000;
 
@@ -95,16 +96,20 @@ export function isOpen({ state }: FleetAction): boolean {
 }
 
 /** An accepted update whose agent has not been restarted yet. */
-export function awaitsRestart(action: FleetAction): boolean {
-  return action.kind === "update" && action.state.phase === "waiting" && !action.leftAt && !action.endedBy;
-}
+export const isUpdate = ({ kind, state, leftAt, endedBy }: FleetAction): boolean =>
+  kind === "update" && state.phase === "waiting" && !leftAt && !endedBy;
+
+/** One whose agent does not say that it is still updating. */
+export const awaitsRestart = (action: FleetAction): boolean => isUpdate(action) && action.says !== "updating";
 
 /** From when its seconds count, also while it waits (ms): from sending; of an update from leaving, which its restart did. */
 export const countedFrom = ({ kind, leftAt, sentAt }: FleetAction): number =>
   kind === "update" ? (leftAt ?? sentAt) : sentAt;
 
-/** Milliseconds until an updated agent may be restarted (protocol-facts.md#limits); 0 = now. */
-export function settleLeft(action: FleetAction, now: number): number {
-  const accepted = action.log.find((entry) => entry.event === "accepted")?.at ?? action.sentAt;
-  return Math.max(0, accepted + UPDATE_SETTLE_MS - now);
-}
+/** When an update was accepted (ms), as far as it is known. */
+export const acceptedAt = ({ log, sentAt }: FleetAction): number =>
+  log.find((entry) => entry.event === "accepted")?.at ?? sentAt;
+
+/** Milliseconds until an updated agent may be restarted; 0 = now. */
+export const settleLeft = (action: FleetAction, now: number): number =>
+  Math.max(0, acceptedAt(action) + UPDATE_SETTLE_MS - now);

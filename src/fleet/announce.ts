@@ -19,6 +19,7 @@ function announcement(action: FleetAction, { event }: LogEntry): string | null {
       return `${name} is online again${as} after ${state.seconds} s${state.chosen ? ", chosen by you" : ""}.`;
     }
     case "overdue":
+      if (state.reason === "no-answer") return `${command}: no answer within ${PATIENCE_MS / 1000} s.`;
       return state.reason === "not-back"
         ? `${name} is still offline after ${PATIENCE_MS / 1000} s.`
         : `${name} is still online ${PATIENCE_MS / 1000} s after ${kind}.`;

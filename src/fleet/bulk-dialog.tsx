@@ -1,23 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { counted, shortenId } from "#ui/format.ts";
+import { counted, plural, shortenId } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
-import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+import { awaitsRestart, isUpdate, settleLeft } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
 import { planBulk } from "./bulk.ts";
 import { byName, Outcomes } from "./bulk-outcomes.tsx";
 import { commandTitle } from "./commands.ts";
 import { ledger, useActions } from "./use-fleet.ts";
+import { SkippedList } from "./skipped-list.tsx";
 import { useBulkRun } from "./use-bulk-run.ts";
 import { useServedInTime } from "./use-served.ts";
-import { newestByMajor, updateTarget, versionText } from "./version.ts";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { versionText } from "./version.ts";
 
 type Props = {
   kind: AgentCommand;
@@ -95,17 +96,21 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
 /** After an update the next step is the restart, of all that can do it. */
 function RestartNext({ sessions, onRestart }: Pick<CommandProps, "sessions" | "onRestart">) {
   const now = useNow(1000);
-  const ready = new Map<string, FleetAction>(
-    useActions().flatMap((action) => (awaitsRestart(action) ? [[action.sessionId, action]] : [])),
-  );
-  const able = sessions.filter((session) => ready.has(session.id) && refusal("restart", session) === null);
+  const all = useActions().filter(isUpdate);
+  const of = ({ id }: TunnelSession) => all.filter(({ sessionId }) => sessionId === id);
+  const able = sessions.filter((session) => of(session).length > 0 && refusal("restart", session) === null);
   if (able.length === 0) return null;
-  const left = Math.max(...[...ready.values()].map((action) => settleLeft(action, now)));
+  const updates = able.flatMap(of);
+  const updating = updates.filter((action) => !awaitsRestart(action)).length;
+  const left = Math.max(...updates.map((action) => settleLeft(action, now)));
+  const wait = left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : undefined;
   return (
     <Button
       variant="primary"
       icon="refresh"
-      disabledReason={left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : undefined}
+      disabledReason={
+        updating > 0 ? `${agents(updating)} ${plural(updating, "is", "are")} still updating.` : wait
+      }
       onClick={() => onRestart(able)}
     >
       Restart {agents(able.length)}…
@@ -113,21 +118,11 @@ function RestartNext({ sessions, onRestart }: Pick<CommandProps, "sessions" | "o
   );
 }
 
-/** Who is skipped: each reason once, with the agents that it is for. */
 function Skipped({ leftOut }: Pick<ReturnType<typeof planBulk>, "leftOut">) {
   return (
     <div>
       <p>{leftOut.length} skipped</p>
-      <ul className="text-content-muted">
-        {[...groupBy(leftOut, ({ reason }) => reason)].map(([reason, alike]) => (
-          <li key={reason} className="wrap-anywhere">
-            <strong className="font-strong">
-              {alike.map(({ session }) => sessionName(session)).join("; ")}
-            </strong>
-            <span className="block">{reason}</span>
-          </li>
-        ))}
-      </ul>
+      <SkippedList of={leftOut.map(({ session, reason }) => ({ name: sessionName(session), reason }))} />
     </div>
   );
 }

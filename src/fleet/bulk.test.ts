@@ -5,7 +5,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { startAction } from "./start-action.ts";
 import { planBulk, runBulk } from "./bulk.ts";
 import { fleetVersions } from "./fleet-versions.ts";
-import { newestByMajor, updateTarget } from "./version.ts";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
 
 const session = (id: string, os = "linux"): TunnelSession => ({
   id,

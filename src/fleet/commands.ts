@@ -2,7 +2,7 @@ import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
-import { awaitsRestart, settleLeft, type FleetAction } from "./action.ts";
+import { awaitsRestart, isUpdate, settleLeft, type FleetAction } from "./action.ts";
 
 const COMMAND_TITLES: Record<AgentCommand, string> = { restart: "Restart", stop: "Stop", update: "Update" };
 
@@ -73,13 +73,15 @@ export function busyReason(
 ): string | null {
   const open = actions.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
   if (!open) return null;
-  if (!awaitsRestart(open)) return `${commandTitle(open.kind)} is running.`;
+  const updating = isUpdate(open);
+  if (updating && command === "stop") return null;
+  if (!updating || !awaitsRestart(open)) return `${commandTitle(open.kind)} is running.`;
   if (command === "update") {
     const byHand = refusal("restart", open.session);
     return `Already updated. Restart it ${byHand === null ? "" : "on its host "}to finish.`;
   }
   const left = settleLeft(open, now);
-  return command === "restart" && left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;
+  return left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;
 }
 
 /** Update, wait, restart and check in one: a rollout of one agent, for what can restart itself. */

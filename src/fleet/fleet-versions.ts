@@ -1,9 +1,9 @@
 import { counted, formatCount } from "#ui/format.ts";
-import { awaitsRestart, type FleetAction } from "./action.ts";
+import { isUpdate, type FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { parseVersion } from "#contract/version.ts";
-import { newestByMajor, updateTarget, type Told } from "./version.ts";
+import { newestByMajor, updateTarget, type Told } from "#contract/outdated.ts";
 
 type Agent = { id: string; agent_version?: Told };
 
@@ -29,7 +29,7 @@ export function outdatedOf<Session extends Agent>(
   return sessions.flatMap((session) => {
     const target = updateTarget(session.agent_version, newest);
     if (target === null) return [];
-    const waits = actions.some((action) => action.sessionId === session.id && awaitsRestart(action));
+    const waits = actions.some((action) => action.sessionId === session.id && isUpdate(action));
     const failed = waits ? null : failedUpdateOf(actions, lineageOf(session.id, predecessors));
     const update = waits ? "awaits restart" : failed ? "not taken" : "none";
     return [{ session, target, update, failed } as const];

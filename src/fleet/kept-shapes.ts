@@ -23,7 +23,7 @@ const State = z.discriminatedUnion("phase", [
     chosen: z.optional(z.boolean()),
   }),
   z.object({ phase: z.literal("ambiguous"), candidateIds: Ids }),
-  z.object({ phase: z.literal("overdue"), reason: z.enum(["not-back", "still-online"]) }),
+  z.object({ phase: z.literal("overdue"), reason: z.enum(["not-back", "still-online", "no-answer"]) }),
   z.object({
     phase: z.literal("unchanged"),
     successorId: z.string(),
@@ -44,6 +44,7 @@ const Actions = z.array(
     urls: Ids,
     sentAt: z.number(),
     leftAt: z.optional(z.number()),
+    says: z.optional(z.enum(["updating", "updated", "nothing"])),
     servedAgain: z.optional(z.boolean()),
     state: State,
     log: z.array(z.object({ at: z.number(), event: z.enum(EVENTS), ids: z.optional(Ids) })),

@@ -7,8 +7,14 @@ type Kept = { name: string; value: unknown };
 const KEPT = 20;
 const known = createVisitStore(tabStorage(), "gatehouse.known", (kept) => kept as Kept[]);
 
+/** What a page keeps of the visit, by a store of its own that is loaded with it. */
+export const KEPT_BY_PAGES = ["gatehouse.paste"] as const;
+
 /** Forgets what was seen: another account is looked at. */
-export const forgetKnown = () => known.set([]);
+export function forgetKnown(): void {
+  known.set([]);
+  for (const name of KEPT_BY_PAGES) tabStorage()?.removeItem(name);
+}
 
 /** The reading of something that the service does not have any more: no failure, and as old as the answer that said so. */
 export function asGone<T, Q extends { errorUpdatedAt: number }>(

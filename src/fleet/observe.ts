@@ -4,7 +4,8 @@ import { claimsOf } from "./lineage.ts";
 import { withEnds } from "./start-action.ts";
 import { matchSuccessors, unitsOf, type Match, type Unit } from "./successor.ts";
 import { compareVersions } from "#contract/version.ts";
-import { versionText, type Told } from "./version.ts";
+import type { Told } from "#contract/outdated.ts";
+import { versionText } from "./version.ts";
 
 /** Is the later version higher? One that is not told is below all others. */
 const rose = (from: Told, to: Told): boolean => compareVersions(to ?? "", from ?? "") > 0;
@@ -136,8 +137,12 @@ function withCandidates(action: FleetAction, ids: readonly string[], at: number)
 /** An accepted update may wait for its restart, or its start by hand, as long as it likes; everything else has {@link PATIENCE_MS}. */
 function outOfTime(action: FleetAction, ids: readonly string[], at: number): FleetAction {
   const left = action.leftAt !== undefined;
-  if (action.kind === "update" && (!left || action.endedBy === "stop")) return action;
+  if (action.kind === "update" && action.endedBy === "stop") return action;
   if (at - countedFrom(action) < PATIENCE_MS) return action;
+  if (action.kind === "update" && !left)
+    return action.state.phase === "unsure"
+      ? moved(action, { phase: "overdue", reason: "no-answer" }, at)
+      : action;
   if (ids.length > 0) return moved(action, { phase: "ambiguous", candidateIds: ids }, at, ids);
   const reason = left ? "not-back" : "still-online";
   if (action.state.phase === "overdue" && action.state.reason === reason) return action;

@@ -118,6 +118,12 @@ function versionNote({ state, session }: FleetAction): string {
 
 function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
   const look = { icon: "bad", tone: "bad" } as const;
+  if (state.phase === "overdue" && state.reason === "no-answer")
+    return {
+      ...look,
+      text: `No answer within ${PATIENCE_S} s`,
+      detail: "It may be updated. You can safely update again.",
+    };
   const stillOnline = state.phase === "overdue" && state.reason === "still-online";
   if (stillOnline) {
     const detail = "The same session is still listed. You can safely try again.";

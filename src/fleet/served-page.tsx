@@ -67,7 +67,7 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
   const { what, list, unknown: unknownWords } = kind;
   const shown = successor?.item ?? query.data;
   const unknown = gone && !query.data;
-  const name = query.data ? kind.nameOf(query.data) : id;
+  const name = shown ? kind.nameOf(shown) : id;
   return (
     <Page
       title={unknown ? `No such ${what}` : name}

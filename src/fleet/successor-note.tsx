@@ -25,8 +25,8 @@ export function SuccessorNote({ what, name, successor, latest }: Props) {
           </>
         ) : (
           <>
-            <strong>Online at a new address</strong> <For at={successor.since} />: {successor.name},{" "}
-            {what}{" "}
+            <strong>Online at a new address</strong> <For at={successor.since} />: {successor.name} instead of{" "}
+            {name}, {what}{" "}
           </>
         )}
         <Link to={successor.to} className="link font-mono text-xs" title={successor.id}>

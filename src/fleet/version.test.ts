@@ -5,7 +5,7 @@ import { answered, type Answer } from "./action.ts";
 import { startAction } from "./start-action.ts";
 import { fleetVersions, fleetVersionsText } from "./fleet-versions.ts";
 import { compareVersions, parseVersion } from "#contract/version.ts";
-import { newestByMajor, updateTarget } from "./version.ts";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
 
 const identifier = fc.oneof(fc.nat(50).map(String), fc.stringMatching(/^[a-z][a-z0-9-]{0,4}$/));
 const version = fc

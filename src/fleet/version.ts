@@ -1,26 +1,4 @@
-import { compareVersions, parseVersion } from "#contract/version.ts";
-
-/** What an agent says of its version: nothing at some services, or a text that is no version. */
-export type Told = string | null | undefined;
-
-/** The highest release of each major: what "outdated" is measured against (decisions/fleet/outdated.md). */
-export function newestByMajor(versions: Iterable<Told>): ReadonlyMap<number, string> {
-  const newest = new Map<number, string>();
-  for (const text of new Set(versions)) {
-    const version = parseVersion(text ?? "");
-    if (!text || !version || version.pre.length > 0) continue;
-    const best = newest.get(version.major);
-    if (best === undefined || compareVersions(text, best) > 0) newest.set(version.major, text);
-  }
-  return newest;
-}
-
-/** The release an agent could update to, or null when none is known. Never a new major version (protocol-facts.md#agent-commands). */
-export function updateTarget(version: Told, newest: ReadonlyMap<number, string>): string | null {
-  const own = parseVersion(version ?? "");
-  const best = own && newest.get(own.major);
-  return version && best && compareVersions(version, best) < 0 ? best : null;
-}
+import type { Told } from "#contract/outdated.ts";
 
 /** A version as it is shown. */
 export const versionText = (version: Told): string => version || "unknown";

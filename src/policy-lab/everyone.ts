@@ -1,9 +1,12 @@
 import { compareRanges, familyEnd, type Range } from "./range.ts";
 import { byPolicy, rangeOf, type RuleLike } from "./verdict.ts";
 
+/** allow rules that hold every address of a family, deny rules that do, allow rules that hold more than half. */
+export const EVERYONE_KINDS = ["everyone", "nobody", "most"] as const;
+
 /** Rules of one policy and action that hold every IPv4 or every IPv6 address, one alone or several together; `most`: more than half of them. */
 export type Everyone<R extends RuleLike = RuleLike> = {
-  kind: "everyone" | "nobody" | "most";
+  kind: (typeof EVERYONE_KINDS)[number];
   family: Range["family"];
   /** The widest ones, by range; others inside them add nothing. */
   rules: [R, ...R[]];

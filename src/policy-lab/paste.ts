@@ -17,7 +17,8 @@ export type PasteTarget = { ip_policy_id: string; action: Action };
  * - repeated: the same range and action stand further up
  * - invalid: no rule can be made of it
  */
-type PasteStatus = "new" | "present" | "clash" | "repeated" | "invalid";
+export const PASTE_STATUSES = ["new", "present", "clash", "repeated", "invalid"] as const;
+type PasteStatus = (typeof PASTE_STATUSES)[number];
 
 /** One line that was pasted and what will come of it. */
 export type PasteLine = {

@@ -9,6 +9,8 @@ import type { EdgeRow } from "./edge-discovery.ts";
 import { routePlace } from "./edge-names.ts";
 import { edges } from "./edges.ts";
 import { endpoints } from "./endpoints.ts";
+import { eventDestinations } from "./event-destinations.ts";
+import { eventSubscriptions } from "./event-subscriptions.ts";
 import { ipPolicies } from "./ip-policies.ts";
 import { ipRules } from "./ip-rules.ts";
 import { KINDS, type Kind, type ResourceKind } from "./kinds.ts";
@@ -78,6 +80,8 @@ export const RESOURCES = [
   certificateAuthorities,
   apiKeys,
   credentials,
+  eventSubscriptions,
+  eventDestinations,
 ] as unknown as readonly AnyResource[];
 
 export function resourceOfKind(kind: ResourceKind): AnyResource {

@@ -78,6 +78,10 @@ const titles = (kinds: readonly string[]): string =>
 
 /** What is wrong with settings that close their address, and what mends it. */
 export const FAULTS: Record<CantApply, { what: string; mend: string }> = {
+  unreadable: {
+    what: "Saved settings can’t be read",
+    mend: "Change and save the module, or remove it.",
+  },
   "keys over http": {
     what: "JWT keys are fetched over http://",
     mend: "Use https://, or turn JWT validation off.",

@@ -77,7 +77,7 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   if (closedPort) return closedPort;
   const closed = closedBy([edge, owner], unapplied ?? []);
   if (closed.length > 0) return `closed by ${closed.join()}`;
-  const fault = unapplied && cantApply(owner, managedApps);
+  const fault = unapplied && (cantApply(owner, managedApps) ?? cantApply(edge));
   if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";

@@ -14,6 +14,8 @@ export const FIELD_LABELS = {
   route: { match_type: "Match type", match: "Path", ...TEXTS },
   tunnelGroupBackend: { ...TEXTS, description: "Name" },
   certificateAuthority: { ...TEXTS, description: "Name" },
+  eventSubscription: { ...TEXTS, description: "Name", sources: "Events", destinations: "Destinations" },
+  eventDestination: { ...TEXTS, description: "Name" },
   credential: { ...TEXTS, description: "Used by", acl: "Can serve" },
 };
 

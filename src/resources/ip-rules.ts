@@ -38,7 +38,8 @@ export function ipRuleCreation(
   );
 }
 
-function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
+/** Whether a rule is what was to be created. */
+export function isMade(rule: IpPolicyRule, body: IpPolicyRuleCreate): boolean {
   const same = (a: string) => canonicalCidr(a) ?? a;
   return (
     rule.ip_policy.id === body.ip_policy_id &&

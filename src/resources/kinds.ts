@@ -52,6 +52,8 @@ export const KINDS = {
   },
   apiKey: { ...named("key", "key"), ...own(href.keys, href.key) },
   credential: { ...named("ticket", "authtoken"), ...beside(href.authtokens) },
+  eventSubscription: { ...named("run", "event subscription"), ...beside(href.eventSubscriptions) },
+  eventDestination: { ...named("ext", "event destination"), ...beside(href.eventDestinations) },
 } satisfies Partial<Record<IdKind, Kind>>;
 
 export type ResourceKind = keyof typeof KINDS;

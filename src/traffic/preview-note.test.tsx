@@ -1,9 +1,10 @@
 // Cause: what a change does to visitors was seen by them. Law: before it is saved, the requests of the last hour that it would have
 // blocked are counted and listed; where that can't be known, nothing is claimed (docs/decisions/edge/previews.md).
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import type { TrafficPreview } from "#contract/traffic/preview.ts";
 import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { href } from "#resources/paths.ts";
@@ -101,6 +102,17 @@ it("tries the rules that a policy would have", async () => {
   expect(
     await screen.findByText("Of 1 request in the last hour, 0 would newly be blocked, 1 newly let in"),
   ).toBeDefined();
+
+  // Cause: with 30 places of the policy there was no preview (500). Law: of very many it says that there was more.
+  const others = Array.from({ length: 1_000 }, (_, index) => `edghtsrt_00${index}`);
+  await app.db
+    .insertInto("module_refs")
+    .values(others.map((owner_id) => ({ owner_id, kind: "ip_restriction", ref_id: policyId })))
+    .execute();
+  const { body } = await app.call<TrafficPreview>("POST /traffic_previews", {
+    body: { ip_policy: { id: policyId, rules: [] } },
+  });
+  expect(body).toMatchObject({ requests: 1, more: true });
 });
 
 // Cause: a request whose body was kept was as unknown as any other. Law: what was kept decides.
@@ -144,4 +156,41 @@ it("claims nothing for a draft that the service would not take", async () => {
     expect(client.getQueryCache().findAll({ queryKey: ["traffic"] })[0]?.state.status).toBe("error"),
   );
   expect(document.body.textContent).toBe("");
+});
+
+// Cause: while a draft was edited, the numbers of the one before stood beside it as its own; a check that failed said nothing, as if the
+// draft changed nothing. Law: numbers that belong to another draft are marked, and what could not be checked is said.
+it("marks what is of an earlier draft, and says that a check failed", async () => {
+  const { id, visit } = await made();
+  await keep(app.traffic, [visit("curl/8"), visit("Wget")]);
+  function Editing() {
+    const [deny, setDeny] = useState("curl");
+    return (
+      <>
+        <button onClick={() => setDeny(deny === "curl" ? "." : "W")}>Type</button>
+        <PreviewNote
+          draft={{ module: { owner_id: id, kind: "user_agent_filter", request: { deny: [deny] } } }}
+        />
+      </>
+    );
+  }
+  const { user } = inApp(<Editing />);
+  const blocked = (count: number) =>
+    screen.findByText(`Of 2 requests in the last hour, ${count} would newly be blocked, 0 newly let in`);
+  const isOld = (shown: HTMLElement) => shown.closest("[aria-busy]")?.getAttribute("aria-busy");
+  expect(isOld(await blocked(1))).toBe("false");
+  await user.click(screen.getByText("Type"));
+  expect(isOld(await blocked(1))).toBe("true");
+  expect(isOld(await blocked(2))).toBe("false");
+  const own = globalThis.fetch;
+  const failing = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async (input, init) =>
+      String(input instanceof Request ? input.url : input).endsWith("/traffic_previews")
+        ? Promise.reject(new TypeError("cut"))
+        : own(input, init),
+    );
+  await user.click(screen.getByText("Type"));
+  await screen.findByText("Could not check recent requests. You can still save.");
+  failing.mockRestore();
 });

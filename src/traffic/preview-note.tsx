@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { ApiError, isAbsent } from "#api/errors.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
 import { href } from "#resources/paths.ts";
 import { trafficPreview } from "#resources/traffic-previews.ts";
+import { cx } from "#ui/cx.ts";
 import { counted, formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
@@ -25,16 +27,29 @@ const SETTLED_MS = 400;
  */
 export function PreviewNote({ draft }: { draft: Draft }) {
   const { data: config } = useQuery(servedConfigQuery);
-  const settled = useSettled(JSON.stringify(draft));
+  const text = JSON.stringify(draft);
+  const settled = useSettled(text);
   const known = !("module" in draft) || PREVIEW_KINDS.some((kind) => kind === draft.module.kind);
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...trafficPreview(JSON.parse(settled) as TrafficPreviewCreate),
     enabled: known && config?.edge !== undefined,
     placeholderData: keepPreviousData,
   });
+  if (error && known && !isRefused(error))
+    return <Note>Could not check recent requests. You can still save.</Note>;
   if (!known || !data || error) return null;
-  return <Shown preview={data} />;
+  // Numbers of a draft that is no more are not taken for those of this one.
+  const old = isPlaceholderData || settled !== text;
+  return (
+    <div aria-busy={old} className={cx(old && "opacity-50")}>
+      <Shown preview={data} />
+    </div>
+  );
 }
+
+/** The service answers, and does not take the draft or has no previews. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && (isAbsent(error) || (error.kind === "http" && (error.status ?? 0) < 500));
 
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
@@ -49,7 +64,7 @@ function Shown({ preview }: { preview: TrafficPreview }) {
   const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
   const counts = preview.counts_from;
   if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
-  const looked = more ? `the last ${formatCount(requests)} requests` : counted(requests, "request");
+  const looked = more ? `the last ${counted(requests, "request")}` : counted(requests, "request");
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>

@@ -8,7 +8,7 @@ import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { httpEvent } from "#testing/traffic-events.ts";
 import { TestDialog } from "./test-dialog.tsx";
-import { newDraft, replayOf, requestOf } from "./test-draft.ts";
+import { newDraft, replayOf, requestOf, urlOf } from "./test-draft.ts";
 
 const app = connectedApp();
 
@@ -17,6 +17,27 @@ const app = connectedApp();
 it("starts as a browser does: it accepts pages", () => {
   const { headers } = requestOf(newDraft("https://shop.example/a")).body;
   expect(headers).toMatchObject({ Accept: [expect.stringMatching(/^text\/html,/)] });
+});
+
+// Cause: a test request named the address without the port of its edge, so that a login sent visitors back to where nobody listens.
+// Law: it goes to the address that visitors open.
+it.each([
+  [["shop.example:443"], "/a", 4281, "https://shop.example:4281/a"],
+  [["shop.example:443"], "/a", 443, "https://shop.example/a"],
+  [["shop.example:443"], "other.example/x", undefined, "https://shop.example/"],
+  [["*.shop.example:8443"], "/", undefined, "https://test.shop.example:8443/"],
+  [null, "/a", 4281, ""],
+])("of an edge at %j with %s and port %s it begins at %s", (hostports, match, port, url) => {
+  expect(urlOf({ hostports }, match, port)).toBe(url);
+});
+
+// Cause: a body that is too long was refused as base64, which nobody had typed. Law: it is told before it is sent, as what it is.
+it("says that a body is too long before it is sent", async () => {
+  const body = "é".repeat(131_073);
+  const start = { ...newDraft("https://shop.example/a"), body };
+  renderInApp(<TestDialog title="Send a test request" start={start} onClose={() => undefined} />);
+  expect(await screen.findByText("The body is longer than 256 KiB.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 it("shows the steps of a request with the draft, then as saved", async () => {

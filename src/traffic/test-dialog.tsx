@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
-import type { TestRequest, TestRequestCreate } from "#contract/traffic/test-request.ts";
+import { TEST_BODY_MAX, type TestRequest, type TestRequestCreate } from "#contract/traffic/test-request.ts";
 import { sendTestRequest } from "#resources/test-requests.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Button } from "#ui/button.tsx";
@@ -11,7 +11,7 @@ import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { PLACEHOLDER, type Placeholder, placeholderText } from "./sent-again.ts";
-import { placeholdersIn, requestOf, type TestDraft } from "./test-draft.ts";
+import { bytesIn, placeholdersIn, requestOf, type TestDraft } from "./test-draft.ts";
 import { TestResult } from "./test-result.tsx";
 
 type Props = {
@@ -41,6 +41,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
   const [result, setResult] = useState<{ answer: TestRequest; drafted: string | null } | null>(null);
   const { busy, error, attempt } = useAttempt();
   const { body, unread } = requestOf(draft);
+  const tooLong = bytesIn(draft).length > TEST_BODY_MAX;
   // What came of a request stands under its own mode only, also where the other one was chosen meanwhile.
   const own = sentAs === base;
   const [asking, setAsking] = useState(false);
@@ -70,7 +71,9 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
           <Button
             variant="primary"
             busy={busy}
-            disabledReason={unread.length > 0 ? "Fix the headers to send" : undefined}
+            disabledReason={
+              unread.length > 0 ? "Fix the headers to send" : tooLong ? "Shorten the body to send" : undefined
+            }
             onClick={() => (unfilled.length > 0 ? setAsking(true) : void send())}
           >
             {own && result ? "Send again" : "Send"}
@@ -111,6 +114,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
           Line {unread.join(", ")}: enter a name, a colon and a value. Example: Accept: */*
         </Note>
       ) : null}
+      {tooLong ? <Note tone="warn">The body is longer than {TEST_BODY_MAX / 1_024} KiB.</Note> : null}
       {draft.bytes ? (
         <div className="flex flex-wrap items-center gap-3">
           <span className="font-strong">Body</span> Binary, {formatBytes(draft.bytes.length)}

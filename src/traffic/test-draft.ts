@@ -28,12 +28,13 @@ export const newDraft = (url: string): TestDraft => ({
   clientIp: "",
 });
 
-/** Where a visitor of a route begins; empty where its edge has no address. */
-export function urlOf(edge: object | undefined, match: string): string {
+/** Where a visitor of a route begins: at the port of `httpsPort` where edges listen there, as in its public URL. Empty where its edge has no address. */
+export function urlOf(edge: object | undefined, match: string, httpsPort?: number): string {
   const hostports: unknown = edge && "hostports" in edge ? edge.hostports : null;
   const first: unknown = Array.isArray(hostports) ? hostports[0] : null;
   if (typeof first !== "string") return "";
-  const host = hostOf(first).replace(/^\*\./, "test.");
+  const hostport = httpsPort === undefined ? first : first.replace(/:\d+$/, `:${httpsPort}`);
+  const host = hostOf(hostport).replace(/^\*\./, "test.");
   return `https://${host}${match.startsWith("/") ? match : "/"}`;
 }
 
@@ -69,10 +70,13 @@ export function placeholdersIn(draft: TestDraft, all: readonly Placeholder[]): P
   });
 }
 
+/** The bytes of its body. */
+export const bytesIn = ({ bytes, body }: TestDraft): Uint8Array => bytes ?? new TextEncoder().encode(body);
+
 /** The body of POST /test_requests, and the lines that are no header. */
 export function requestOf(draft: TestDraft): { body: TestRequestCreate; unread: number[] } {
   const { headers, unread } = readHeaders(draft.headers);
-  const bytes = draft.bytes ?? new TextEncoder().encode(draft.body);
+  const bytes = bytesIn(draft);
   const clientIp = draft.clientIp.trim();
   return {
     body: {

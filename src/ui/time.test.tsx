@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Profiler } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { RelativeTime } from "./time.tsx";
+import { clockMinute, clockTime, RelativeTime } from "./time.tsx";
 
 const HOUR = 3_600_000;
 
@@ -55,4 +55,12 @@ it("a hidden page has no timer, and what it says is right again as soon as it is
   expect(screen.getByText("15 s ago")).toBeTruthy();
   act(() => void vi.advanceTimersByTime(1000));
   expect(screen.getByText("16 s ago")).toBeTruthy();
+});
+
+it("a time of day of another day comes with its date", () => {
+  // Cause: "Offline since 2:02 PM" and "requests failed since 2:02 PM" were said of the day before too. Law: numbers never mislead.
+  for (const clock of [clockTime, clockMinute]) {
+    expect(clock(Date.now())).not.toMatch(/Nov/);
+    expect(clock(Date.now() - 25 * HOUR)).toMatch(/^Nov 21, \d/);
+  }
 });

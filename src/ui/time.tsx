@@ -68,11 +68,20 @@ function timeFormat(options: Intl.DateTimeFormatOptions): (at: number | Date) =>
   return (at) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(at);
 }
 
-/** The local time of day: "14:03:21". `at` in milliseconds. */
-export const clockTime = timeFormat({ timeStyle: "medium" });
+const day = timeFormat({ month: "short", day: "numeric" });
 
-/** The local time of day without seconds: "14:03". `at` in milliseconds. */
-export const clockMinute = timeFormat({ timeStyle: "short" });
+/** A time of day, after its date unless that is today's: what is days old must not read as of today. */
+const withDay = (format: (at: number | Date) => string) => (at: number | Date) =>
+  `${new Date(at).toDateString() === new Date().toDateString() ? "" : `${day(at)}, `}${format(at)}`;
+
+/** The local time of day, "14:03:21"; of another day "Nov 22, 14:03:21". `at` in milliseconds. */
+export const clockTime = withDay(timeFormat({ timeStyle: "medium" }));
+
+/** The same without seconds: "14:03". `at` in milliseconds. */
+export const clockMinute = withDay(timeFormat({ timeStyle: "short" }));
+
+/** The local day: "Monday, 23 November 2026". `at` in milliseconds. */
+export const dayOf = timeFormat({ dateStyle: "full" });
 
 const exact = timeFormat({ dateStyle: "medium", timeStyle: "medium" });
 

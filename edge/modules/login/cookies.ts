@@ -1,3 +1,5 @@
+import { LoginFault } from "./fault.ts";
+
 /** Cookies of logins: the prefix of their module, then what they are for. No app gets them. */
 const OWN = /^[A-Za-z0-9.]*gatehouse-(session|login)[\w.-]*$/;
 
@@ -45,7 +47,7 @@ const partName = (name: string, part: number): string => (part === 0 ? name : `$
  * Set-Cookie headers for a value of any length up to 30 kB, in parts that browsers keep; parts of a longer one before are
  * taken away.
  *
- * @throws RangeError when it is longer.
+ * @throws LoginFault when it is longer.
  */
 export function setLong(
   name: string,
@@ -55,7 +57,11 @@ export function setLong(
 ): string[] {
   const room = COOKIE_MAX - setCookie(partName(name, PARTS_MAX), "", rules).length;
   const count = Math.ceil(value.length / room);
-  if (count > PARTS_MAX) throw new RangeError(`A session of ${value.length} bytes is too long for cookies`);
+  if (count > PARTS_MAX)
+    throw new LoginFault(
+      "providerDown",
+      `The provider says too much for cookies: ${value.length} bytes. Ask it for less`,
+    );
   const parts = Array.from({ length: count }, (_, part) => {
     const piece = value.slice(part * room, (part + 1) * room);
     return setCookie(partName(name, part), part === 0 ? `${count}~${piece}` : piece, rules);

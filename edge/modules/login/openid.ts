@@ -102,7 +102,8 @@ function userOf(said: Said): Pick<LoginUser, "subject" | "name" | "email" | "gro
     const value = said[claim];
     return typeof value === "string" ? value : "";
   };
-  const email = said["email_verified"] === false ? "" : text("email");
+  // Some say it as a text.
+  const email = String(said["email_verified"]) === "false" ? "" : text("email");
   return { subject: said.sub, name: text("name") || text("preferred_username"), email, groups: [] };
 }
 

@@ -1,10 +1,12 @@
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
 import { LoginFault } from "./fault.ts";
+import { ANSWER_MS } from "./provider-fetch.ts";
 
+const LATE = "OAUTH_JWT_TIMESTAMP_CHECK_FAILED";
 /** An answer that came, but can't be believed: it is another's, changed, or out of date. */
 const NOT_BELIEVED = new Set([
   "OAUTH_INVALID_RESPONSE",
-  "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",
+  LATE,
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
   "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED",
   "OAUTH_KEY_SELECTION_FAILED",
@@ -32,8 +34,13 @@ export function providerFault(error: unknown, provider: string): LoginFault {
   if (!(error instanceof Error)) throw error;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && NOT_BELIEVED.has(code))
-    return new LoginFault("signInRefused", `The answer of ${provider} is not valid: ${error.message}`);
+    return new LoginFault(
+      "signInRefused",
+      `The answer of ${provider} is not valid: ${error.message}${code === LATE ? ". Compare the clocks" : ""}`,
+    );
   const cause = error.cause instanceof Error ? error.cause : error;
+  if (cause.name === "TimeoutError")
+    return new LoginFault("providerDown", `${provider} does not answer within ${ANSWER_MS / 1_000} s`);
   const what = (cause as NodeJS.ErrnoException).code ?? cause.name;
   return new LoginFault("providerDown", `${provider} does not answer as it should: ${what}`);
 }

@@ -96,7 +96,9 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
   const prefix = place.prefix || DEFAULT_PREFIX;
   const held = cookiesOf(header);
   const sealed = (what: string) => sealFor(secret, ["login", what, edgeId, routeId, kind, stored]);
-  const sessionName = `${prefix}gatehouse-session`;
+  const sessionNames = [`${prefix}gatehouse-session`, `${prefix}gatehouse-session-http`] as const;
+  // A browser that has a secure cookie takes none of its name over HTTP, and would be sent to sign in without end.
+  const sessionName = sessionNames[secure ? 0 : 1];
   const loginNames = `${prefix}gatehouse-login-`;
   const loginName = (state: string): string => loginNames + state.slice(0, 12);
   return {
@@ -105,7 +107,8 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
       return text === null ? null : ((await sealed("session").open(text)) as LoginSession | null);
     },
     keep: async (session) => setLong(sessionName, await sealed("session").seal(session), { secure }, held),
-    signOut: () => clearLong(sessionName, { secure }, held),
+    // Over HTTPS both are held.
+    signOut: () => sessionNames.flatMap((name) => clearLong(name, { secure }, held)),
     begin: async (begun, crossSite = false) => {
       const earlier = [...held.keys()].filter((name) => name.startsWith(loginNames));
       const gone = earlier.length < UNDER_WAY_MAX ? [] : earlier;

@@ -8,6 +8,8 @@ import { captures } from "./0008-captures.ts";
 import { successors } from "./0009-successors.ts";
 import { agentUpdates } from "./0010-agent-updates.ts";
 import { rollouts } from "./0011-rollouts.ts";
+import { eventChanges } from "./0012-event-changes.ts";
+import { eventSubscriptions } from "./0013-event-subscriptions.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -23,4 +25,6 @@ export const MIGRATIONS = {
   "0009-successors": successors,
   "0010-agent-updates": agentUpdates,
   "0011-rollouts": rollouts,
+  "0012-event-changes": eventChanges,
+  "0013-event-subscriptions": eventSubscriptions,
 };

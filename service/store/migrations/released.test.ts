@@ -124,6 +124,27 @@ const POSTGRES = sql<{ line: string }>`select table_name || '.' || column_name |
   case is_nullable when 'YES' then '' else ' not null' end as line from information_schema.columns
   where table_schema = 'public' and table_name not like 'kysely%' order by line`;
 
+it("what an update changed moves out of its payload, and the key it was done with is found", async () => {
+  const old = await open("0011-rollouts");
+  const principal = JSON.stringify({ id: "usr_1", credential: { id: "ak_1", uri: "u" } });
+  const row = { ...event, principal, principal_id: "usr_1", object_id: "o" };
+  const objects = [{ id: "o", before: { description: "was" } }, { id: "o", before: null }, { id: "o" }];
+  for (const [n, object] of objects.entries())
+    await old.db
+      .insertInto("events")
+      .values({ ...row, id: `ev_${n}`, seq: n + 1, object: JSON.stringify(object) } as never)
+      .execute();
+  await old.close();
+  const { db, close } = await open();
+  const rows = await db.selectFrom("events").select(["before", "object", "key_id"]).orderBy("seq").execute();
+  expect(rows.map(({ before, object, key_id }) => [before, JSON.parse(object), key_id])).toEqual([
+    ['{"description":"was"}', { id: "o" }, "ak_1"],
+    [null, { id: "o" }, "ak_1"],
+    [null, { id: "o" }, "ak_1"],
+  ]);
+  await close();
+});
+
 it.each(NAMES)("the tables of %s are as they were released", async (name) => {
   const { db, postgres, close } = await open(name);
   const { rows } = await (postgres ? POSTGRES : SQLITE).execute(db);

@@ -2,6 +2,7 @@ import type { ErrorName } from "#contract/error.ts";
 import { testConfig } from "../test-config.ts";
 import { addMember } from "../test-member.ts";
 import type { LiveWorld } from "./live.ts";
+import { EVENT_REFUSALS } from "./bounds-events.ts";
 import { OWNER_PATHS, type Reference, REFERENCES, referring } from "./references.ts";
 import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
 import { COMMAND_REFUSALS } from "./refusals-agents.ts";
@@ -189,6 +190,7 @@ export const REFUSALS: Refusals = {
       }),
     ],
   ],
+  ...EVENT_REFUSALS,
   ...EDGE_REFUSALS,
   ...COMMAND_REFUSALS,
 };

@@ -7,6 +7,7 @@ import { MODULE_BOUNDS } from "./bounds-modules.ts";
 import { OWNER_PATHS } from "./references.ts";
 import { EDGE_BOUNDS, RESOURCE_BOUNDS, ROUTE_BOUNDS } from "./bounds-resources.ts";
 import { CAPTURE_BOUNDS, PREVIEW_BOUNDS, RESET_BOUNDS, TEST_REQUEST_BOUNDS } from "./bounds-test-requests.ts";
+import { EVENT_DESTINATION_BOUNDS, EVENT_ROWS, EVENT_SUBSCRIPTION_BOUNDS } from "./bounds-events.ts";
 import { keep, trafficEvent } from "../traffic-events.ts";
 import { ROLLOUT_ROWS } from "./bounds-rollouts.ts";
 import { fill, ROUTES, routeIds, type World } from "./world.ts";
@@ -62,7 +63,6 @@ function changed(name: string, { accepts = [], refuses = [] }: Bounds): Bounds {
 export const idIn = (collection: string) => async (world: World) => ({
   id: (await world.make(collection)).id,
 });
-
 const contractsOf = (owner: ModuleOwner) => ALL_CONTRACTS.filter(({ owners }) => owners.includes(owner));
 
 function modules(owner: ModuleOwner, arrange: Row["arrange"]): Table {
@@ -151,6 +151,9 @@ export const TABLE: Table = {
   ...crud("/ip_policies", "ip_policies"),
   ...crud("/ip_policy_rules", "ip_policy_rules", RESOURCE_BOUNDS["/ip_policy_rules"]),
   ...crud("/certificate_authorities", "certificate_authorities", RESOURCE_BOUNDS["/certificate_authorities"]),
+  ...crud("/event_destinations", "event_destinations", EVENT_DESTINATION_BOUNDS),
+  ...crud("/event_subscriptions", "event_subscriptions", EVENT_SUBSCRIPTION_BOUNDS),
+  ...EVENT_ROWS,
   ...crud("/backends/tunnel_group", "backends", RESOURCE_BOUNDS["/backends/tunnel_group"]),
   ...crud("/edges/https", "https_edges", withModules("httpsEdge", EDGE_BOUNDS.https)),
   ...crud("/edges/tls", "tls_edges", withModules("tlsEdge", EDGE_BOUNDS.tls)),

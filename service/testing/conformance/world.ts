@@ -40,6 +40,13 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   }),
   "/certificate_authorities": () => ({ ca_pem: CA_PEM }),
   "/backends/tunnel_group": () => ({ labels: { app: `shop-${next()}` } }),
+  "/event_destinations": () => ({ target: { file: { name: `f${next()}.ndjson` } } }),
+  "/event_subscriptions": async (world) => ({
+    sources: [{ type: "domain_created.v0" }],
+    destination_ids: [(await world.make("/event_destinations")).id],
+  }),
+  "/event_subscriptions/{subscription_id}/sources": () => ({ type: "domain_updated.v0" }),
+  "/event_destinations/{id}/resend": () => ({}),
   "/traffic_captures": async (world) => ({ target_id: (await routeIds(world))["id"], seconds: 900 }),
   "/traffic_previews": async (world) => ({
     module: {

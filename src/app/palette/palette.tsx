@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useEdgeLimits } from "#resources/closing.ts";
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
 import { goneUrls } from "#fleet/gone-urls.ts";
@@ -11,6 +11,7 @@ import { Icon } from "#ui/icon.tsx";
 import { useReturnFocus } from "#ui/return-focus.ts";
 import { SHORTCUTS, type Entry } from "./entries.ts";
 import { PaletteCover } from "./cover.tsx";
+import { takeEarlyKeys } from "./early-keys.ts";
 import { useKnown, useShelves } from "./known.ts";
 import { useReading } from "./reading.ts";
 import { recentEntries } from "./recent.ts";
@@ -33,6 +34,10 @@ export function Palette({ onChoose, onClosed }: Props) {
   const [chosen, setChosen] = useState(0);
   const base = useId();
   const field = useRef<HTMLInputElement>(null);
+  useEffect(
+    () => takeEarlyKeys((text, at) => setTyped((now) => now.slice(0, at) + text + now.slice(at))),
+    [],
+  );
   const giveBack = useReturnFocus();
   const known = useKnown();
   const { entries, more } = useResults(typed, known);
@@ -59,6 +64,11 @@ export function Palette({ onChoose, onClosed }: Props) {
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // Radix would select what was typed by then, and the next key would replace it.
+            event.preventDefault();
+            field.current?.focus();
+          }}
           onCloseAutoFocus={(event) => {
             giveBack(event);
             onClosed();

@@ -152,7 +152,13 @@ describe("the palette's results", () => {
         const typed = uri ? `https://x.example/api/things/${id}?a=b` : ` ${id} `;
         const entries = ask(
           typed,
-          known ? [shelf(kind.kind, [{ id, hostports: [], metadata: "", os: "linux" } as Row])] : [],
+          known
+            ? [
+                shelf(kind.kind, [
+                  { id, hostports: [], metadata: "", os: "linux", sources: [], target: {} } as Row,
+                ]),
+              ]
+            : [],
         );
         expect(pastedId(typed)?.id).toBe(id);
         expect(entries[0]?.action).toMatchObject({ do: "go", to: expect.stringContaining(id) as string });

@@ -147,6 +147,8 @@ export const AUDIT_FIELDS = {
     "target.kinesis.stream_arn": string("Data stream", null),
     ...awsAuth("cloudwatch_logs"),
     "target.cloudwatch_logs.log_group_arn": string("Log group", null),
+    "target.webhook.url": string("URL that events are posted to", null),
+    "target.file.name": string("File that events are written to", null),
   },
   event_subscription: {
     ...base("event_subscriptions", "esb"),

@@ -27,7 +27,7 @@ test("an example has its kind’s fields, no others", () => {
 });
 
 test("what this service writes is in it, and marked as written", () => {
-  const acts = ["live_state_reset", "test_request"];
+  const acts = ["event_resend", "event_test", "live_state_reset", "test_request"];
   const written = AUDIT_EVENT_TYPES.filter((type) => !acts.some((act) => type.startsWith(`${act}_`)));
   expect(
     EVENT_KINDS.filter((kind) => kind.written && kind.family === "audit")

@@ -25,6 +25,13 @@ test("keys that the edge does not fetch close it while the module is on", () => 
   );
 });
 
+// Cause: a stored module that the edge can't read was shown like any other. Law: where it is on, its address is shown as closed.
+test("a module that can’t be read closes it while it is on", () => {
+  const unreadable = "The stored allow must be a list";
+  expect(cantApply({ user_agent_filter: { enabled: true, unreadable } })).toBe("unreadable");
+  expect(cantApply({ user_agent_filter: { enabled: false, unreadable }, saml: null })).toBeNull();
+});
+
 const name = fc.constantFrom("github", "google", "amazon");
 const clientId = fc.constantFrom({}, { client_id: null }, { client_id: "" }, { client_id: "own" });
 

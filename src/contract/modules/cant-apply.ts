@@ -1,9 +1,10 @@
 import { isLoopback } from "../loopback.ts";
 import { OAUTH_OWN_APP_ONLY } from "./oauth-provider-names.ts";
 import { isOn } from "./closed-by.ts";
+import { UNREADABLE } from "./unreadable.ts";
 
 /** Why a module that its contract accepts closes its address, as far as it says so itself (edge/README.md). */
-export type CantApply = "keys over http" | "no certificate" | "no managed app";
+export type CantApply = "unreadable" | "keys over http" | "no certificate" | "no managed app";
 
 /** Whether whoever is on the way could answer for this URL. */
 export function isOpenToForgery(url: string): boolean {
@@ -20,6 +21,8 @@ export function cantApply(
   managedApps?: readonly string[],
 ): CantApply | null {
   const { jwt_validation: jwt, saml, oauth } = owner as Modules;
+  if (Object.values(owner).some((one) => isOn(one) && Object.hasOwn(one as object, UNREADABLE)))
+    return "unreadable";
   const urls = isOn(jwt) ? [jwt?.jws?.keys?.sources?.additional_jkus].flat() : [];
   if (urls.some((url) => typeof url === "string" && URL.canParse(url) && isOpenToForgery(url)))
     return "keys over http";

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { IdKind } from "../common.ts";
 import type { ErrorName, Issue } from "../error.ts";
+import { UNREADABLE } from "./unreadable.ts";
 
 /** The headings under which kinds are offered when one is added, in this order. */
 export const MODULE_GROUPS = ["Access", "Security", "Traffic", "Headers", "Routing"] as const;
@@ -154,13 +155,17 @@ export function contract<
 >(parts: Parts<Kind, Owner, Request, Answer>): ModuleContract<Kind, Owner, Request, Answer> {
   const { names, secrets = [] } = parts;
   const toAnswer = parts.toAnswer ?? ((request, context) => withRefs(request, names, context) as Answer);
+  const toRequest = parts.toRequest ?? ((answer) => withoutNullSecrets(withIds(answer, names), secrets));
   return {
     name: parts.kind,
     contents: [],
     errors: [],
-    toRequest: (answer) => withoutNullSecrets(withIds(answer, names), secrets),
     ...parts,
     secrets,
+    toRequest: (answer) => {
+      const { [UNREADABLE]: _, ...request } = toRequest(answer);
+      return request;
+    },
     toAnswer: (request, context = {}) => {
       const enabled = request.enabled ?? true;
       return { ...FIRST, ...toAnswer(request, context), enabled } as unknown as Answer;

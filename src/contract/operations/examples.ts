@@ -10,6 +10,7 @@ import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts"
 import { agentUpdate } from "./agent-update-example.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
 import { EVENT_COUNTS } from "./event-example.ts";
+import { eventDeliveryExamples } from "./event-delivery-example.ts";
 import { eventOperations } from "./events.ts";
 import { LIVE_EDGE } from "./live-state-example.ts";
 import { liveStateOperations } from "./live-state.ts";
@@ -146,16 +147,25 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     key_usages: ["cert_sign"],
     extended_key_usages: [],
   }),
+  ...eventDeliveryExamples({
+    made,
+    texts,
+    destination: refTo("eventDestination", RESOURCES.EventDestination),
+    subscription: refTo("eventSubscription", RESOURCES.EventSubscription),
+    deliveryId: exampleId("eventDelivery"),
+    eventId: exampleId("event"),
+  }),
   [eventOperations.counts.answer, EVENT_COUNTS],
   [
     eventOperations.stream.answer,
     {
       event_id: exampleId("event"),
-      event_type: auditEventType("api_key", "created"),
+      event_type: auditEventType("api_key", "updated"),
       event_timestamp: TIME,
       account_id: exampleId("account"),
       principal,
       object: auditPayload("api_key", { ...apiKey, ...made }),
+      gatehouse: { before: { description: "CI" } },
     },
   ],
   [trafficOperations.get.answer, httpEvent],

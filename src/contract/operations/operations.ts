@@ -5,6 +5,8 @@ import { certificateAuthorityOperations } from "./certificate-authorities.ts";
 import { credentialOperations } from "./credentials.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { httpsEdgeOperations, routeOperations, tcpEdgeOperations, tlsEdgeOperations } from "./edges.ts";
+import { eventDeliveryOperations, eventDestinationOperations } from "./event-destinations.ts";
+import { eventSourceOperations, eventSubscriptionOperations } from "./event-subscriptions.ts";
 import { eventOperations } from "./events.ts";
 import { ipPolicyOperations, ipPolicyRuleOperations } from "./ip-policies.ts";
 import { liveStateOperations } from "./live-state.ts";
@@ -34,12 +36,16 @@ export const RESOURCES = {
   IpPolicy: ipPolicyOperations,
   IpPolicyRule: ipPolicyRuleOperations,
   CertificateAuthority: certificateAuthorityOperations,
+  EventDestination: eventDestinationOperations,
+  EventSubscription: eventSubscriptionOperations,
 } as const;
 
 /** Every operation of the management API. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
   agentUpdateOperations,
+  eventDeliveryOperations,
+  eventSourceOperations,
   eventOperations,
   edgeRootOperations,
   trafficOperations,

@@ -19,12 +19,24 @@ const ROLLOUT_ASKED = {
   halt_error_percent: 5,
 };
 
+const PLANNED = {
+  id: SESSION,
+  agent_version: "3.17.4",
+  ip: "203.0.113.7",
+  metadata: '{"team":"web"}',
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-20T05:00:00Z",
+  transport: "service/2",
+};
+
 const ROLLOUT_PLAN = {
   batches: [{ session_ids: [SESSION], offline: ["https://shop.example.com"], stays_up: [] }],
   skipped: [
     {
       session_id: "ts_2mRZ3QmO0mKHlnYAcdpHhyZ2bQZ",
       reason: "An ssh session has no agent that can update itself. Stop it, then open it again.",
+      session: { ...PLANNED, id: "ts_2mRZ3QmO0mKHlnYAcdpHhyZ2bQZ", transport: "ssh" },
     },
   ],
 };
@@ -50,6 +62,7 @@ const ROLLOUT_SUMMARY = {
   halt_url: "https://shop.example.com",
   status: "done",
   halted_by: null,
+  held_by: null,
   batch: 1,
   batches: 1,
   resumes_at: null,
@@ -62,16 +75,7 @@ const ROLLOUT = {
   plan: ROLLOUT_PLAN,
   agents: [
     {
-      session: {
-        id: SESSION,
-        agent_version: "3.17.4",
-        ip: "203.0.113.7",
-        metadata: '{"team":"web"}',
-        os: "linux",
-        region: "eu",
-        started_at: "2026-11-20T05:00:00Z",
-        transport: "service/2",
-      },
+      session: PLANNED,
       session_id: NEXT,
       batch: 1,
       state: "succeeded",

@@ -5,6 +5,8 @@ import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
 import { edgeRootOperations } from "./edge-root.ts";
+import { eventDeliveryOperations } from "./event-destinations.ts";
+import { eventSourceOperations } from "./event-subscriptions.ts";
 import { eventOperations } from "./events.ts";
 import { liveStateOperations } from "./live-state.ts";
 import type { Operation } from "./operation.ts";
@@ -41,6 +43,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ErrorBody,
   Event: eventOperations.stream.answer,
   EventCounts: eventOperations.counts.answer,
+  EventDelivery: eventDeliveryOperations.get.answer,
+  EventResend: eventDeliveryOperations.resend.answer,
+  EventResendCreate: eventDeliveryOperations.resend.body,
+  EventSource: eventSourceOperations.get.answer,
+  EventSourceCreate: eventSourceOperations.create.body,
+  EventSourceList: eventSourceOperations.list.answer,
+  EventTest: eventDeliveryOperations.test.answer,
+  FailedEventList: eventDeliveryOperations.failed.answer,
   EventList: eventOperations.list.answer,
   LiveState: liveStateOperations.get.answer,
   LiveStateReset: liveStateOperations.reset.body,

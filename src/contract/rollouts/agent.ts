@@ -1,4 +1,6 @@
 import type { UpdateReport } from "../agent-release.ts";
+import { UPDATE_SETTLE_MS } from "../api-facts.ts";
+import { updateProgress } from "../update-progress.ts";
 import { compareVersions } from "../version.ts";
 import type { AgentCommand } from "../tunnel-session.ts";
 import type { RolloutAction } from "./rollout.ts";
@@ -6,10 +8,6 @@ import { type AgentProgress, type Reading, type RolloutAnswer, sessionNow, type 
 
 /** How long an agent has to come back, leave or be online again, in milliseconds. */
 const PATIENCE_MS = 60_000;
-/** protocol-facts.md#limits: between an update and the restart. Also before an update is sent again. */
-const SETTLE_MS = 10_000;
-/** How long an agent may say that it is updating, in milliseconds: its download has 5 min. */
-const READY_MS = 360_000;
 /** How often one command is sent in an attempt. */
 const SENDS_MAX = 3;
 
@@ -140,9 +138,9 @@ export function seen(
       return waited < PATIENCE_MS ? agent : ended(agent, "failed", at, "Offline.");
     case "wait":
     case "settle":
-      if (waited < SETTLE_MS) return agent;
+      if (waited < UPDATE_SETTLE_MS) return agent;
       if (isOnline) return ready(now, action, at, reading.updateOf?.(id));
-      return waited < SETTLE_MS + PATIENCE_MS
+      return waited < UPDATE_SETTLE_MS + PATIENCE_MS
         ? agent
         : ended(agent, "failed", at, "Offline since the update.");
     case "return":
@@ -168,16 +166,20 @@ function ready(
   update: UpdateReport | undefined,
 ): AgentProgress {
   const step = openStep(agent);
-  if (step?.kind !== "settle" || !update) return proceed(closed(agent, "done", at), action, at);
-  const { state, version, reason = "" } = update;
-  if (state === "failed")
-    return ended(agent, "failed", at, `The update to ${version} failed. ${reason}`.trim());
-  if (state === "updating")
-    return at - step.at < READY_MS
-      ? agent
-      : ended(agent, "failed", at, `Still updating to ${version} after ${seconds(READY_MS)} s.`);
-  const detail = state === "updated" ? `Ready to run ${version}.` : "";
-  return proceed(closed(agent, "done", at, detail), action, at);
+  if (step?.kind !== "settle") return proceed(closed(agent, "done", at), action, at);
+  const progress = updateProgress(update, at - step.at);
+  if (progress.state === "updating") return agent;
+  if (progress.state === "failed") return ended(agent, "failed", at, progress.detail);
+  return proceed(closed(agent, "done", at, progress.detail), action, at);
+}
+
+/** The session whose agent's report of its update a reading must have: what comes next depends on it. */
+export function reportAsked(agent: AgentProgress, reading: Reading, at: number): string | undefined {
+  const step = openStep(agent);
+  const id = sessionNow(agent.session_id, reading);
+  if (!step || !reading.online.has(id)) return undefined;
+  if (step.kind === "settle") return at - step.at < UPDATE_SETTLE_MS ? undefined : id;
+  return step.kind === "return" && id !== step.session_id ? id : undefined;
 }
 
 /** Nobody is there any more to take the answer to its command. */

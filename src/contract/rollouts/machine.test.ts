@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { act, advance, newRollout, type Watched, watchedSince } from "./machine.ts";
+import { act, advance, newRollout } from "./machine.ts";
 import { ROLLOUT_ACTIONS, ROLLOUT_ACTS } from "./rollout.ts";
 import {
   type Reading,
@@ -10,6 +10,7 @@ import {
   type RolloutState,
   sessionNow,
 } from "./state.ts";
+import { type Watched, watchedSince } from "./watched.ts";
 
 /** What an agent does with what it is told, the first time and ever after. */
 const BEHAVIOURS = [
@@ -233,6 +234,12 @@ function broken(
       (!goesOn || !hasErrors) &&
       (reason !== "errors" || before.halted_by === "errors" || hasErrors) &&
       (began.length === 0 || errorBound === null || watched !== undefined),
+    "says that it waits for errors that nobody knows":
+      (state.held_by === "errors_unknown") ===
+      (errorBound !== null &&
+        watched === undefined &&
+        status === "running" &&
+        agents.some((agent) => agent.state === "waiting")),
     "nobody waits once halted": status !== "halted" || agents.every((agent) => agent.state !== "waiting"),
     "each has an outcome in the end": state.ended_at === null || agents.every(isOver),
   };

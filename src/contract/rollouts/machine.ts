@@ -9,6 +9,7 @@ import {
   type RolloutState,
   sessionNow,
 } from "./state.ts";
+import { hasErrors, isBlind, type Watched } from "./watched.ts";
 
 /** Where an agent of a new rollout is: its session, whether it can restart itself, and its batch, from 0. */
 export type NewAgent = Pick<AgentProgress, "session_id" | "from" | "restarts" | "keeps" | "batch">;
@@ -22,6 +23,7 @@ export function newRollout(settings: RolloutSettings, agents: readonly NewAgent[
     batch: 0,
     resumes_at: null,
     ended_at: null,
+    held_by: null,
     errors_from: 0,
     agents: agents.map((agent) => ({
       ...agent,
@@ -47,17 +49,6 @@ export type RolloutInput = {
   takenOver?: boolean;
   watched?: Watched | undefined;
 };
-
-/** What an endpoint answered. */
-export type Watched = { requests: number; errors: number };
-
-/** How far back errors count, in milliseconds, and of how many requests on. */
-const WATCHED_MS = 60_000;
-const WATCHED_REQUESTS = 5;
-
-/** From when on the errors of its endpoint count. */
-export const watchedSince = ({ errors_from: from }: RolloutState, at: number): number =>
-  Math.max(at - WATCHED_MS, from);
 
 /**
  * Takes a rollout on: enters what happened, and answers the commands to send. Commands come of readings only. Keep the
@@ -86,8 +77,8 @@ export function advance(
   }
   let state = ended(halted(withAgents(before, agents), watched), at);
   if (state.ended_at === null) state = inTurn(state, at);
-  const isSafe = watched !== undefined || before.settings.halt_error_percent === null;
-  if (reading && turns && isSafe && state.status === "running") {
+  const blind = isBlind(before.settings, watched);
+  if (reading && turns && !blind && state.status === "running") {
     let free = state.settings.at_once - agents.filter((agent) => agent.state === "running").length;
     change((agent) => {
       if (agent.state !== "waiting" || agent.batch !== state.batch || free <= 0) return agent;
@@ -96,6 +87,7 @@ export function advance(
     });
     state = ended(halted(withAgents(state, agents), watched), at);
   }
+  state = heldBy(state, blind ? "errors_unknown" : null);
   return { state, commands: commandsSince(before.agents, state.agents) };
 }
 
@@ -125,6 +117,13 @@ function turnsOf(agents: RolloutState["agents"], reading: Reading) {
       return alone;
     },
   };
+}
+
+/** Says what those wait for whose turn it would be. */
+function heldBy(state: RolloutState, reason: RolloutState["held_by"]): RolloutState {
+  const waits = state.status === "running" && state.agents.some((agent) => agent.state === "waiting");
+  const held_by = waits ? reason : null;
+  return held_by === state.held_by ? state : { ...state, held_by };
 }
 
 const withAgents = (state: RolloutState, agents: RolloutState["agents"]): RolloutState =>
@@ -165,11 +164,6 @@ function haltReason(
   return hasErrors(settings, watched) ? "errors" : null;
 }
 
-function hasErrors({ halt_error_percent: percent }: RolloutSettings, watched: Watched | undefined): boolean {
-  if (percent === null || !watched || watched.requests < WATCHED_REQUESTS) return false;
-  return watched.errors * 100 >= percent * watched.requests;
-}
-
 function halted(state: RolloutState, watched: Watched | undefined): RolloutState {
   if (state.status !== "running" && state.status !== "paused") return state;
   const reason = haltReason(state, watched);
@@ -180,7 +174,7 @@ function halt(state: RolloutState, reason: NonNullable<RolloutState["halted_by"]
   const agents = state.agents.map((agent): AgentProgress =>
     agent.state === "waiting" ? { ...agent, state: "not_started" } : agent,
   );
-  return { ...state, status: "halted", halted_by: reason, resumes_at: null, agents };
+  return { ...state, status: "halted", halted_by: reason, held_by: null, resumes_at: null, agents };
 }
 
 function ended(state: RolloutState, at: number): RolloutState {
@@ -206,7 +200,7 @@ export function act(state: RolloutState, asked: RolloutAct, at: number): Rollout
   const active = status === "running" || status === "paused";
   switch (asked) {
     case "pause":
-      return status === "running" ? { ...state, status: "paused" } : state;
+      return status === "running" ? { ...state, status: "paused", held_by: null } : state;
     case "halt":
       return active ? ended(halt(state, "asked"), at) : state;
     case "resume":

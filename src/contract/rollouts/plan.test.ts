@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { planBatches } from "./plan.ts";
+import { planBatches, planRollout } from "./plan.ts";
 
 const fleet = fc
   .array(fc.uniqueArray(fc.nat(6).map(String), { maxLength: 3 }), { minLength: 1, maxLength: 40 })
@@ -45,4 +45,25 @@ it("keeps the order where nothing is shared", () => {
     );
   expect(ids(1, 3)).toEqual(["1", "234", "56"]);
   expect(ids(0, 4)).toEqual(["1234", "56"]);
+});
+
+// Cause: the canary of an update was an agent that ran the newest version already. Law: what proves most comes first.
+it("begins an update with agents that have one, and that restart by themselves", () => {
+  const session = (id: string, agent_version: string, os = "linux") => {
+    const where = { ip: "192.0.2.7", metadata: id, region: "eu", started_at: "2026-11-23T08:00:00Z" };
+    return { id, agent_version, os, ...where, transport: "service/2", credential_id: "cr_1", succeeds: null };
+  };
+  const all = [
+    session("ts_new", "1.1.0"),
+    session("ts_windows", "1.0.0", "windows"),
+    session("ts_old", "1.0.0"),
+    session("ts_older", "0.9.0"),
+  ];
+  const served = { keysOf: new Map(), sessionsOf: new Map(), namesOf: () => [] };
+  const order = (action: "update_and_restart" | "stop") =>
+    planRollout({ session_ids: all.map(({ id }) => id), action }, all, served).agents.map(
+      (one) => one.session_id,
+    );
+  expect(order("update_and_restart")).toEqual(["ts_old", "ts_windows", "ts_new", "ts_older"]);
+  expect(order("stop")).toEqual(["ts_new", "ts_windows", "ts_old", "ts_older"]);
 });

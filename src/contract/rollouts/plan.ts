@@ -1,4 +1,5 @@
 import { refusal } from "../capability.ts";
+import { newestByMajor, updateTarget } from "../outdated.ts";
 import { type Asked, askedFor, NEEDS } from "./asked.ts";
 import type { NewAgent } from "./machine.ts";
 import { identityOf, type KeptSession, type OnlineSession } from "./reading.ts";
@@ -25,8 +26,10 @@ export function planRollout(
     const one = online.get(id);
     const reason = one ? refusal(NEEDS[body.action], one) : "Offline.";
     if (one && reason === null) able.push(one);
-    else skipped.push({ session_id: id, reason: reason ?? "" });
+    else skipped.push({ session_id: id, reason: reason ?? "", ...(one && { session: plannedOf(one) }) });
   }
+  const restarts = new Set(able.filter((one) => refusal("restart", one) === null).map(({ id }) => id));
+  if (body.action === "update_and_restart") telling(able, all, restarts);
   const members = able.map(({ id }): Member => ({ id, serves: [...(served.keysOf.get(id) ?? [])] }));
   const counts = new Map([...served.sessionsOf].map(([key, ids]) => [key, ids.size]));
   const batches = planBatches(members, counts, { canary: asked.canary, batchSize: asked.batch_size });
@@ -34,7 +37,6 @@ export function planRollout(
   const ordered = able.toSorted((a, b) => (batchOf.get(a.id) ?? 0) - (batchOf.get(b.id) ?? 0));
   const alike = new Map<string, number>();
   for (const one of all) alike.set(identityOf(one), (alike.get(identityOf(one)) ?? 0) + 1);
-  const restarts = new Set(able.filter((one) => refusal("restart", one) === null).map(({ id }) => id));
   const staged = batches.map((batch, i) => {
     // What is stopped does not come back for the batches after it.
     const gone = body.action === "stop" ? batches.slice(0, i + 1).flat() : batch;
@@ -44,7 +46,10 @@ export function planRollout(
   return {
     asked,
     plan: { batches: staged.map(({ planned }) => planned), skipped },
-    sessions: ordered.map((one) => kept(one, alike.get(identityOf(one)) === 1)),
+    sessions: ordered.map((one): KeptSession => {
+      const alone = alike.get(identityOf(one)) === 1;
+      return { ...plannedOf(one), credential_id: one.credential_id, alone };
+    }),
     agents: ordered.map((one) => ({
       session_id: one.id,
       from: one.agent_version,
@@ -55,9 +60,17 @@ export function planRollout(
   };
 }
 
-function kept(one: PlannedSession & OnlineSession, alone: boolean): KeptSession {
-  const { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id } = one;
-  return { id, agent_version, ip, metadata, os, region, started_at, transport, credential_id, alone };
+/** Those come first that have an update and restart by themselves: a canary that is up to date proves nothing. */
+function telling(able: OnlineSession[], all: readonly OnlineSession[], restarts: ReadonlySet<string>): void {
+  const newest = newestByMajor(all.map(({ agent_version: version }) => version));
+  const rank = ({ id, agent_version: version }: OnlineSession): number =>
+    (updateTarget(version, newest) === null ? 2 : 0) + (restarts.has(id) ? 0 : 1);
+  able.sort((a, b) => rank(a) - rank(b));
+}
+
+function plannedOf(one: PlannedSession): PlannedSession {
+  const { id, agent_version, ip, metadata, os, region, started_at, transport } = one;
+  return { id, agent_version, ip, metadata, os, region, started_at, transport };
 }
 
 /** What a batch takes down, with `down`, the sessions that are down by then; `keeps` = what an agent serves that stays up. */

@@ -123,7 +123,12 @@ const RolloutAgent = z.looseObject({
   steps: z.array(RolloutStep),
 });
 
-const Skipped = z.looseObject({ session_id: z.string(), reason: z.string() });
+/** `session` = as it was; left out where it was not online. */
+const Skipped = z.looseObject({
+  session_id: z.string(),
+  reason: z.string(),
+  session: z.optional(PlannedSession),
+});
 
 /** A batch, with the public URLs that go offline with it for a moment and those that another session keeps up. */
 const PlannedBatch = z.looseObject({
@@ -138,6 +143,9 @@ export type RolloutPlan = z.infer<typeof RolloutPlan>;
 export const ROLLOUT_STATUSES = ["running", "paused", "halted", "done"] as const;
 /** Why it was halted: somebody asked, a canary failed, or a bound was reached. */
 export const HALT_REASONS = ["asked", "canary", "failures", "percent", "errors"] as const;
+
+/** Why nothing new starts although it runs: errors may halt it, and nobody counts them. */
+export const HOLD_REASONS = ["errors_unknown"] as const;
 
 /** An action on many agents in stages. An extension. */
 export const RolloutSummary = z.looseObject({
@@ -159,6 +167,7 @@ export const RolloutSummary = z.looseObject({
   halt_error_percent: z.nullable(z.int()),
   status: z.enum(ROLLOUT_STATUSES),
   halted_by: z.nullable(z.enum(HALT_REASONS)),
+  held_by: z.nullable(z.enum(HOLD_REASONS)),
   /** The batch that it is at, from 1, and how many there are. */
   batch: z.int(),
   batches: z.int(),

@@ -2,6 +2,7 @@ import type { UpdateReport } from "../agent-release.ts";
 import type { AgentCommand } from "../tunnel-session.ts";
 import type {
   HALT_REASONS,
+  HOLD_REASONS,
   ROLLOUT_STATUSES,
   RolloutAction,
   RolloutAgentState,
@@ -61,6 +62,8 @@ export type RolloutState = {
   batch: number;
   resumes_at: number | null;
   ended_at: number | null;
+  /** Why nothing new starts although it runs. */
+  held_by: (typeof HOLD_REASONS)[number] | null;
   /** Errors from before count no more: somebody resumed after them. */
   errors_from: number;
   agents: readonly AgentProgress[];

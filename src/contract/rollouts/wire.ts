@@ -29,6 +29,7 @@ export function summaryWire(
     ...asked,
     status: progress.status,
     halted_by: progress.halted_by,
+    held_by: progress.held_by,
     batch: progress.batch + 1,
     batches,
     resumes_at: timeOf(progress.resumes_at),

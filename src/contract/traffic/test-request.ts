@@ -6,6 +6,7 @@ import { TrafficEvent } from "./traffic-event.ts";
 
 /** Bytes of a body that a test request may have, and of one that its answer shows. */
 export const TEST_BODY_MAX = 262_144;
+const bytesOf = (base64: string): number => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
 const BODY_WORDS = "must be base64 of at most 262,144 bytes";
 
 /** What says where a message ends, how it is carried, or whom it is for: the edge and the URL say that. */
@@ -47,7 +48,7 @@ export const TestRequestCreate = z.strictObject({
       .check(
         z.refine(
           (text) =>
-            text.length <= Math.ceil(TEST_BODY_MAX / 3) * 4 &&
+            bytesOf(text) <= TEST_BODY_MAX &&
             /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
           BODY_WORDS,
         ),

@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
 import { listOf } from "../answer.ts";
-import { Event } from "../event.ts";
+import { Envelope } from "../event.ts";
 import { HTTP_FIELDS, TCP_FIELDS } from "./fields.ts";
 import { nestedSchema } from "./nested.ts";
 import { OWN_FIELDS } from "./own-fields.ts";
 
 /** Nobody of the account does what visitors do. */
-const Envelope = z.omit(Event, { principal: true });
+const Unowned = z.omit(Envelope, { principal: true });
 const own = z.optional(nestedSchema(OWN_FIELDS));
 
 /** A request, once its answer is complete or can’t be any more (protocol-facts.md#events). */
-const HttpRequestEvent = z.extend(Envelope, {
+const HttpRequestEvent = z.extend(Unowned, {
   event_type: z.literal("http_request_complete.v0"),
   object: nestedSchema(HTTP_FIELDS),
   gatehouse: own,
 });
 
 /** A connection that carried no HTTP the edge reads, once it is closed (protocol-facts.md#events). */
-const TcpConnectionEvent = z.extend(Envelope, {
+const TcpConnectionEvent = z.extend(Unowned, {
   event_type: z.literal("tcp_connection_closed.v0"),
   object: nestedSchema(TCP_FIELDS),
   gatehouse: own,

@@ -45,7 +45,9 @@ export function RolloutDialog(props: Props) {
   };
   const title = isOne
     ? `${ACTION_TITLES[action]} ${nameOf(sessionIds[0] ?? "")}?`
-    : `Roll out to ${counted(sessionIds.length, "agent")}`;
+    : props.action
+      ? `${ACTION_TITLES[action]} ${counted(sessionIds.length, "agent")}?`
+      : `Roll out to ${counted(sessionIds.length, "agent")}`;
   if (runs.isPending) return null;
 
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {

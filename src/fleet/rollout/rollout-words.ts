@@ -3,8 +3,10 @@ import {
   type Rollout,
   type RolloutAction,
   type RolloutAgentState,
+  type RolloutPlan,
   type RolloutSummary,
 } from "#contract/rollouts/rollout.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { counted } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 
@@ -49,8 +51,11 @@ const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
 };
 
 /** Where a rollout is, in a few words. */
-export function statusWords(rollout: Pick<RolloutSummary, "status" | "halted_by" | "counts">): Said {
-  const { status, halted_by: reason, counts } = rollout;
+export function statusWords(
+  rollout: Pick<RolloutSummary, "status" | "halted_by" | "held_by" | "counts">,
+): Said {
+  const { status, halted_by: reason, held_by: held, counts } = rollout;
+  if (status === "running" && held) return { tone: "warn", text: "Waiting" };
   if (status === "running") return { tone: "run", text: "Running" };
   if (status === "paused") return { tone: "warn", text: "Paused" };
   if (status === "halted") return { tone: "bad", text: HALTED_BY[reason ?? "asked"] };
@@ -63,6 +68,13 @@ export function statusWords(rollout: Pick<RolloutSummary, "status" | "halted_by"
 /** What a batch is called; the first may be the canary. */
 export const batchTitle = (batch: number, hasCanary: boolean): string =>
   batch === 1 && hasCanary ? "Canary" : `Batch ${batch}`;
+
+/** Who is skipped, by name, and why; `nameOf` = of those that were offline. */
+export const skippedNames = ({ skipped }: RolloutPlan, nameOf: (id: string) => string) =>
+  skipped.map(({ session_id: id, session, reason }) => ({
+    name: session ? sessionName(session) : nameOf(id),
+    reason,
+  }));
 
 /** How many agents take part. */
 export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>

@@ -1,16 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getConnection } from "#api/connection.ts";
-import { advance, asksWhoServes } from "#contract/rollouts/machine.ts";
-import { readingOf } from "#contract/rollouts/reading.ts";
-import type { Reading, RolloutAnswer, RolloutCommand } from "#contract/rollouts/state.ts";
+import { advance } from "#contract/rollouts/machine.ts";
+import type { RolloutAnswer, RolloutCommand } from "#contract/rollouts/state.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { tunnels } from "#resources/tunnels.ts";
 import { tellAgent } from "./tab-commands.ts";
-import { OFFLINE, onlineOf, placeOf } from "./tab-place.ts";
-import { keysOfTunnels } from "./tab-keys.ts";
+import { OFFLINE, placeOf } from "./tab-place.ts";
+import { readForRollout } from "./tab-reading.ts";
 import { changeRollout, openRollouts, type TabRollout } from "./tab-store.ts";
-import { readWatched } from "./tab-watched.ts";
 
 /** So many ids of sessions show later that it is the same account. */
 const KNOWN = 50;
@@ -46,23 +43,15 @@ export async function runHere(client: QueryClient, { say, rest, wake }: Here): P
   async function step(kept: TabRollout, sessions: readonly TunnelSession[] | null): Promise<string | null> {
     if (sessions && kept.who !== (place?.who ?? "") && !hasKnown(kept, sessions))
       return "None of its agents is online.";
-    const online = sessions?.map(onlineOf);
     const given = answers.get(kept.id) ?? [];
     const at = Date.now();
-    const watched = await readWatched(kept);
-    const upkeep = asksWhoServes(kept.state, at) ? await readUpkeep(client) : {};
-    const reading = online && upkeep && readingOf(online, kept, (n) => kept.told[n] ?? undefined);
-    const { state, commands } = advance(kept.state, {
-      at,
-      answers: given,
-      ...(reading && { reading: { ...reading, ...upkeep } }),
-      takenOver: !seen.has(kept.id),
-      watched: watched ?? undefined,
-    });
+    const { waits, ...read } = await readForRollout(client, kept, sessions, at);
+    const takenOver = !seen.has(kept.id);
+    const { state, commands } = advance(kept.state, { at, answers: given, takenOver, ...read });
     if (state !== kept.state) {
-      const newest = Math.max(0, ...(online ?? []).map(({ started_at }) => Date.parse(started_at)));
+      const newest = Math.max(0, ...(sessions ?? []).map(({ started_at }) => Date.parse(started_at)));
       const told = kept.told.map((at, n) => (commands.some(({ agent }) => agent === n) ? newest : at));
-      const known = online ? online.slice(0, KNOWN).map(({ id }) => id) : kept.known;
+      const known = sessions ? sessions.slice(0, KNOWN).map(({ id }) => id) : kept.known;
       const saved = await changeRollout(kept.id, (now) =>
         now.revision === kept.revision ? { ...now, state, told, known } : null,
       );
@@ -72,8 +61,7 @@ export async function runHere(client: QueryClient, { say, rest, wake }: Here): P
     seen.add(kept.id);
     answers.set(kept.id, (answers.get(kept.id) ?? []).slice(given.length));
     for (const one of commands) void send(kept.id, one);
-    if (upkeep === null) return "The tunnels could not be read.";
-    return watched === null ? "The errors of the endpoint could not be read." : null;
+    return waits;
   }
 
   async function send(id: string, { agent, step: index, kind, session_id }: RolloutCommand): Promise<void> {
@@ -88,15 +76,6 @@ export async function runHere(client: QueryClient, { say, rest, wake }: Here): P
 async function readSessions(client: QueryClient): Promise<TunnelSession[] | null> {
   try {
     return await client.fetchQuery({ ...tunnelSessions.query, staleTime: 0, retry: false });
-  } catch {
-    return null;
-  }
-}
-
-/** Who serves what now; null when it could not be read. */
-async function readUpkeep(client: QueryClient): Promise<Pick<Reading, "sessionsOf"> | null> {
-  try {
-    return keysOfTunnels(await client.fetchQuery({ ...tunnels.query, staleTime: 0, retry: false }));
   } catch {
     return null;
   }

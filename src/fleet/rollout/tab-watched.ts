@@ -1,5 +1,5 @@
 import { queryClient } from "#api/query-client.ts";
-import { type Watched, watchedSince } from "#contract/rollouts/machine.ts";
+import { type Watched, watchedSince } from "#contract/rollouts/watched.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { trafficMetrics } from "#resources/traffic.ts";
 import type { TabRollout } from "./tab-store.ts";

@@ -8,6 +8,8 @@ import { forgetConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { jwtValidationContract } from "#contract/modules/jwt-validation.ts";
 import { samlContract } from "#contract/modules/saml.ts";
+import { draftFindings } from "./module-notes.tsx";
+import { moduleOf } from "../registry.ts";
 import { closesWords } from "#resources/closing.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
@@ -193,4 +195,40 @@ it("creating a route with such a module says that it is closed", async () => {
   expect(screen.queryByRole("button", { name: "Create route" })).toBeNull();
   await user.click(await screen.findByRole("button", { name: /^Remove Compression/ }));
   expect(await screen.findByRole("button", { name: "Create route" })).toBeDefined();
+});
+
+// Cause: the editor of a module that the service can't read called it on, but empty, without effect. Law: as long as nothing is edited it
+// says what the service answered.
+it.each([
+  [false, ["User agent filter can’t be read"]],
+  [true, ["User agent filter is on but empty"]],
+])("a stored module that can’t be read is told in its editor until it is edited (%s)", (edited, titles) => {
+  const definition = moduleOf("user_agent_filter")!;
+  const answer = { enabled: true, allow: [], deny: [], unreadable: "The stored deny must be a list" };
+  const request = { enabled: true, allow: [], deny: [] };
+  const target = { owner: "route", id: "r", modules: { user_agent_filter: answer } } as const;
+  const editor = { base: request, request, edited, on: true, errors: {} };
+  const found = draftFindings({ definition, editor, target, limits: {} });
+  expect(found.map(({ title }) => title)).toEqual(titles);
+});
+
+// Cause: of several modules that can't be read the page of their route named all but the first. Law: it names each, with why.
+it("names each stored module that can’t be read on the page of its route", async () => {
+  const { owner, path } = await freshRoute(service);
+  for (const [kind, body] of [
+    ["user_agent_filter", { deny: ["a"] }],
+    ["compression", {}],
+  ] as const)
+    await request({ method: "PUT", path: `${path}/${kind}`, body, answer: Answer });
+  await service.db.updateTable("modules").set({ value: "5" }).where("owner_id", "=", owner.routeId).execute();
+  await request({ method: "PATCH", path, body: { description: "read again" }, answer: Answer });
+  renderInApp(null, {
+    client: clientOf([]),
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  const reasons = await screen.findAllByText(
+    /^The stored module must be an object\. While it is on, nobody gets in/,
+  );
+  expect(reasons).toHaveLength(2);
 });

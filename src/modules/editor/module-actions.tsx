@@ -107,7 +107,7 @@ function TestModule({ definition, address, editor, place, target }: Props) {
     <TestButton
       label="Send a test request"
       title={`Send a test request to ${place}`}
-      start={newDraft(urlOf(edge, match))}
+      start={(port) => newDraft(urlOf(edge, match, port))}
       module={{
         draft: { owner_id, kind: definition.kind, request: editor.request },
         title: definition.title,

@@ -104,7 +104,9 @@ export function ModuleEditor(props: Props) {
         <>
           <ModuleStatus
             kind={definition.kind}
-            value={editor.on === null ? null : { ...editor.request, enabled: editor.on }}
+            value={
+              editor.on === null ? null : { ...(editor.edited ? editor.request : answer), enabled: editor.on }
+            }
           />
           <span className="text-content-muted wrap-anywhere">{breakable(place)}</span>
         </>

@@ -49,7 +49,10 @@ export function ModuleList({ address, target, place, findings }: Props) {
   return (
     <Panel
       title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
-      count={`${shown.length - off} on${off > 0 ? `, ${off} off` : ""}`}
+      count={
+        // Over a backend that is on, "0 on" would not be true.
+        shown.length === 0 ? undefined : `${shown.length - off} on${off > 0 ? `, ${off} off` : ""}`
+      }
       actions={
         <AddModule address={address} kinds={kinds.filter((kind) => !set.includes(kind))} owner={owner} />
       }

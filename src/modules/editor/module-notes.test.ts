@@ -10,7 +10,7 @@ it.each([
   const definition = moduleOf("oidc");
   if (!definition) throw new Error("No OIDC");
   const request = { enabled: false };
-  const modules = { backend: { backend: { id: "bkdtg_1" } } };
+  const modules = { backend: { backend: { id: "bkdtg_1" } }, oidc: { enabled: on } };
   const target = { owner: "route" as const, id: "r1", modules };
   const found = draftFindings({
     definition,

@@ -1,3 +1,4 @@
+import { useSearchParams } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { href } from "#resources/paths.ts";
@@ -5,10 +6,11 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Note } from "#ui/note.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
-import type { Finding, LintTarget } from "../lint/facts.ts";
-import { withModule } from "../lint/guards.ts";
+import { unlessOff, type Finding, type LintTarget } from "../lint/facts.ts";
+import { EXCHANGEABLE, INSTEAD_OF, withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
+import { textsOf } from "../texts.ts";
 
 const TONES = { error: { tone: "bad" }, warning: { tone: "warn" }, note: {} } as const;
 
@@ -29,8 +31,10 @@ export function draftFindings({
   editor: Omit<Linted["editor"], "form">;
 }): Finding[] {
   if (!target || (editor.base === null && !editor.edited)) return [];
-  return lint(withModule(target, definition.kind, editor.request), limits)
-    .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(definition.kind))
+  // What was answered says more than can be sent: that it can’t be read.
+  const { kind } = definition;
+  return lint(editor.edited ? withModule(target, kind, editor.request) : target, limits)
+    .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(kind))
     .filter(({ field = "" }) => editor.errors[field]?.message === undefined)
     .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one));
 }
@@ -46,15 +50,20 @@ export function LintNotes({
   if (found.length === 0) return null;
   return (
     <div className="mb-4 grid max-w-182 gap-2">
-      {found.map(({ title, reason, severity, field, newRoute }) => (
+      {found.map(({ title, reason, severity, field, newRoute, module, also = [] }) => (
         <Note
           key={title}
           {...TONES[severity]}
           actions={
             newRoute && typeof edgeId === "string" ? (
-              <ButtonLink size="sm" to={href.routeNew(edgeId)}>
-                Create route
-              </ButtonLink>
+              <>
+                {unlessOff(editor.base) ? null : (
+                  <ReplaceButton other={[module, ...also].find((kind) => kind !== definition.kind)} />
+                )}
+                <ButtonLink size="sm" to={href.routeNew(edgeId)}>
+                  Create route
+                </ButtonLink>
+              </>
             ) : field === undefined ||
               !definition.fields.some(({ name }) => name === field.split(".")[0]) ? null : (
               <Button size="sm" onClick={() => editor.form.setFocus(field)}>
@@ -67,6 +76,19 @@ export function LintNotes({
         </Note>
       ))}
     </div>
+  );
+}
+
+/** Lets the draft take the place of what else says who can connect. */
+function ReplaceButton({ other }: { other: string | undefined }) {
+  const [, setQuery] = useSearchParams();
+  if (other === undefined || !EXCHANGEABLE.includes(other)) return null;
+  const replace = () =>
+    setQuery((query) => new URLSearchParams([...query, [INSTEAD_OF, other]]), { replace: true });
+  return (
+    <Button size="sm" onClick={replace}>
+      Replace {textsOf(other).title}
+    </Button>
   );
 }
 

@@ -31,6 +31,11 @@ describe("lint", () => {
   });
 
   it.each<[string, LintTarget, string[]]>([
+    [
+      "a module that the service can’t read",
+      route({ user_agent_filter: { enabled: true, unreadable: "The stored deny must be a list" } }),
+      ["error user_agent_filter.enabled: User agent filter can’t be read"],
+    ],
     ["two logins", route({ oauth, saml: on }), ["error saml.enabled: OAuth and SAML are both on"]],
     [
       "a login on two routes",

@@ -21,7 +21,11 @@ export function lint(target: LintTarget, limits: EdgeLimits = {}): Finding[] {
     edgeOn: (kind) => unlessOff(moduleIn(target.owner === "route" ? target.edge : target.modules, kind)),
   };
   const rules = [...(target.owner === "route" ? ROUTE_RULES : EDGE_RULES), ...SHARED_RULES];
-  return rules.flatMap((rule) => rule(facts)).toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const found = rules.flatMap((rule) => rule(facts));
+  const unread = found.filter(({ closing }) => closing === "unreadable");
+  // What is shown of a module that can’t be read says nothing of it.
+  const known = found.filter((one) => unread.every(({ module }) => module !== one.module));
+  return [...unread, ...known].toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
 }
 
 /** What a save bar says of them: the worst, and how many more there are; undefined where nothing is in doubt. */

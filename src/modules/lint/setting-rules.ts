@@ -3,6 +3,7 @@ import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
 import { REF_KINDS } from "#contract/modules/module-contract.ts";
+import { UNREADABLE } from "#contract/modules/unreadable.ts";
 import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
@@ -186,7 +187,7 @@ const CLOSES = "While it is on, nobody gets in.";
 function provesNothing({ on, limits: { unapplied, managedApps } }: Facts): Finding[] {
   const at = (module: string, field: string, elsewhere: Severity, why: string): Finding[] => {
     const closing = cantApply({ [module]: on(module) }, managedApps);
-    if (!closing) return [];
+    if (!closing || closing === "unreadable") return [];
     const { what, mend } = FAULTS[closing];
     const severity = unapplied ? "error" : elsewhere;
     const reason = `${unapplied ? CLOSES : why} ${mend}`;
@@ -199,8 +200,21 @@ function provesNothing({ on, limits: { unapplied, managedApps } }: Facts): Findi
   ];
 }
 
+/** Modules that the service has stored, and can't read: it says why. */
+function unreadable({ on }: Facts): Finding[] {
+  return KINDS.flatMap(({ kind, title }): Finding[] => {
+    const value = on(kind);
+    const why = value && own(value, UNREADABLE);
+    if (typeof why !== "string") return [];
+    const reason = `${why}. ${CLOSES} ${FAULTS.unreadable.mend}`;
+    const at = { module: kind, field: "enabled", of: "owner", closing: "unreadable" } as const;
+    return [{ severity: "error", title: `${title} can’t be read`, reason, ...at }];
+  });
+}
+
 /** Rules about what one module says, for every owner. */
 export const SETTING_RULES: readonly ((facts: Facts) => Finding[])[] = [
+  unreadable,
   namesNobody,
   anyoneMaySignIn,
   provesNothing,

@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { credentials } from "#resources/credentials.ts";
@@ -47,6 +48,7 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
         <CopyObject of={credentials} object={credential} />
       </div>
       <MetadataPanel text={metadata} />
+      <HistoryPanel id={credential.id} />
     </>
   );
 }

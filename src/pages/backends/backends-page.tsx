@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { UsedBy } from "#components/used-by.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { sessionName } from "#resources/session-name.ts";
@@ -92,6 +93,7 @@ function Detail({ backend }: { backend: BackendRow }) {
         <CopyObject of={{ ...backends, pathOf: () => path }} object={backend.answer} />
       </div>
       <MetadataPanel text={metadata} />
+      <HistoryPanel id={id} />
     </>
   );
 }

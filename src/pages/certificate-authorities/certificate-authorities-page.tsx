@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
@@ -83,6 +84,7 @@ function Detail({ authority }: { authority: CertificateAuthority }) {
         <CopyObject of={certificateAuthorities} object={authority} />
       </div>
       <MetadataPanel text={authority.metadata} />
+      <HistoryPanel id={authority.id} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
@@ -84,6 +85,7 @@ export function Component() {
               <div className="grid min-w-0 content-start gap-5">
                 <EdgeModules protocol={protocol} edge={loaded} />
                 <TrafficPanel by="edge" id={id} />
+                <HistoryPanel id={id} />
               </div>
               {loaded.metadata ? (
                 <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">

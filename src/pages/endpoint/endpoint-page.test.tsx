@@ -105,7 +105,7 @@ it("whose app can't be reached says so", async () => {
   open([], [], [], { "/endpoints/ep_1": alone, "/unreachable_apps": { uri: "/", unreachable_apps: [app] } });
   expect(await screen.findByText("App unreachable")).toBeDefined();
   expect(
-    await screen.findByText(/^3 of the last 5 requests failed since \d.*Check that the app runs/),
+    await screen.findByText(/^3 of the last 5 requests failed since Jan \d, \d.*Check that the app runs/),
   ).toBeDefined();
 });
 
@@ -222,10 +222,40 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   await screen.findByRole("link", { name: "shop-01" });
   before.unmount();
   departures.set([{ session, seenAt: Date.now() - 2000, leftAt: Date.now() }]);
-  render(ended);
+  const lost = render(ended);
   const agent = await screen.findByRole("link", { name: "shop-01" });
   expect(agent.getAttribute("href")).toBe(href.session("ts_9"));
   expect(screen.getByText(/^Offline since /)).toBeTruthy();
+  lost.unmount();
+
+  // Cause: back at another address, the page was still titled with the old one, over the status and facts of the new one. Law:
+  // what a page shows is what it is called.
+  const next = { ...session, id: "ts_10", started_at: "2026-01-02T03:05:05Z" };
+  const url = "https://shop-2.example";
+  departures.set([{ session, seenAt: Date.now() - 2000, leftAt: Date.now(), back: next.id }]);
+  const served = { tunnel: { id: "tn_10", uri: "" }, created_at: next.started_at, edge: null };
+  render({
+    "/endpoints": list("endpoints", {
+      ...endpoint,
+      ...served,
+      id: "ep_10",
+      type: "ephemeral",
+      public_url: url,
+    }),
+    "/tunnels": list("tunnels", {
+      ...tunnel,
+      id: "tn_10",
+      public_url: url,
+      started_at: next.started_at,
+      endpoint: { id: "ep_10", uri: "" },
+      tunnel_session: { id: "ts_10", uri: "" },
+    }),
+    "/tunnel_sessions": list("tunnel_sessions", next),
+  });
+  expect(await screen.findByRole("heading", { level: 1, name: url })).toBeTruthy();
+  expect(screen.getByText("Online at a new address").parentElement?.textContent).toContain(
+    `${url} instead of https://shop.example`,
+  );
 });
 
 it("the address of a wildcard is the one to copy into DNS", () => {

@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
@@ -60,11 +61,14 @@ export function Component() {
               rules={list}
               onEdited={setEdited}
               side={
-                <Panel title="Details">
-                  <div className="p-4">
-                    <Properties rows={detailsOf(loaded)} />
-                  </div>
-                </Panel>
+                <div className="grid gap-5">
+                  <Panel title="Details">
+                    <div className="p-4">
+                      <Properties rows={detailsOf(loaded)} />
+                    </div>
+                  </Panel>
+                  <HistoryPanel id={id} />
+                </div>
               }
             />
           ) : (

@@ -1,6 +1,7 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
@@ -10,6 +11,7 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
+import { RefLink } from "#components/ref-link.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
@@ -71,6 +73,7 @@ export function Component() {
                   </div>
                 </Panel>
                 <RuleFindings saved={loaded} siblings={siblings} checked={all !== undefined} />
+                <HistoryPanel id={id} />
               </div>
             }
           />
@@ -85,14 +88,7 @@ function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
     { label: "ID", value: <CopyId id={rule.id} /> },
     {
       label: "Policy",
-      value: (
-        <span className="flex flex-wrap items-center gap-x-2">
-          <Link to={href.ipPolicy(rule.ip_policy.id)} className="link">
-            {nameOf(rule.ip_policy.id)}
-          </Link>
-          <CopyId id={rule.ip_policy.id} />
-        </span>
-      ),
+      value: <RefLink reference={rule.ip_policy} name={nameOf(rule.ip_policy.id)} known withId />,
     },
     { label: "Created", value: <RelativeTime at={rule.created_at} /> },
   ];

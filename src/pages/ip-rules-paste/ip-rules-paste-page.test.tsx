@@ -9,6 +9,7 @@ import { FAULTS, startFaultyService } from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-rules-paste-page.tsx";
+import { keptRuns, keptRunsOf } from "./kept-runs.ts";
 
 connectedService();
 afterEach(() => localStorage.clear());
@@ -45,7 +46,10 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   ]);
 
   // Cause: everyone-ranges of a bulk add were created like any other. Law: they are confirmed.
-  expect(screen.getByRole("button", { name: "Create 2 rules" }).getAttribute("aria-disabled")).toBe("true");
+  const create = screen.getByRole("button", { name: "Create 2 rules" });
+  expect(create.getAttribute("aria-disabled")).toBe("true");
+  // Cause: at 360 px the message of a new policy lay over this button. Law: a message never covers what the page is for.
+  expect(create.closest("[data-bottom-bar]")).not.toBeNull();
   await user.click(screen.getByRole("checkbox", { name: "Yes, allow everyone" }));
   await user.click(screen.getByRole("button", { name: "Create 2 rules" }));
   // Cause: "4 lines skipped" hid an invalid one. Law: bulk add says what came of each line.
@@ -141,6 +145,36 @@ it("takes the undo along when the page is left", async () => {
   await screen.findByText("Undone: 2 rules deleted");
   const left = await client.fetchQuery({ ...ipRules.query, staleTime: 0 });
   expect(left.filter((rule) => rule.ip_policy.id === id)).toEqual([]);
+});
+
+// Cause: after a reload in the middle nothing said what had been created, and its undo was gone. Law: what was done is told and can
+// be undone, and nothing typed is lost.
+it("goes on after a reload in the middle, with the line that was on its way", async () => {
+  const kit = await startFaultyService();
+  kit.connect();
+  onTestFinished(() => kit.close());
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Locks" });
+  const lines = "192.0.2.0/25\n192.0.2.128/25\n198.51.100.0/24";
+  const { user, unmount } = await pasted(id, lines);
+  let posts = 0;
+  const held = { name: "held", says: /./, answer: () => () => undefined };
+  await kit.plant(held, ({ method }) => method === "POST" && ++posts === 2);
+  await user.click(screen.getByRole("button", { name: "Create 3 rules" }));
+  await screen.findByText("Creating: 1 of 3 created, 1 waiting.");
+  const kept = sessionStorage.getItem("gatehouse.paste");
+  unmount();
+  expect(sessionStorage.getItem("gatehouse.paste")).toBeNull();
+  await createIpRule({ ip_policy_id: id, action: "allow", cidr: "192.0.2.128/25" }, new Set());
+  keptRuns.set(keptRunsOf(JSON.parse(kept ?? "[]")));
+
+  renderInApp(null, { path: href.ipPolicyPaste(id), routes: [{ path: paths.ipPolicyPaste, Component }] });
+  await screen.findByText("Interrupted by a reload: 2 of 3 created, 1 waiting.");
+  await user.click(screen.getByRole("button", { name: "Continue with 1" }));
+  await screen.findByText("3 of 3 created.");
+  await user.click(screen.getByRole("button", { name: "Undo: delete 3 rules" }));
+  await screen.findByText("Undone: 3 rules deleted.");
+  await user.click(screen.getByRole("button", { name: "Edit lines" }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe(lines);
 });
 
 // Cause: "Yes, allow everyone" stayed ticked for another policy. Law: consent is for one policy and one set of lines.

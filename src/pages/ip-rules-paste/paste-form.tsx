@@ -1,6 +1,8 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { ApiError } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { SaveBar } from "#forms/form-shell.tsx";
+import { useKeepInView } from "#forms/keep-in-view.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
@@ -16,7 +18,8 @@ import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { RunPanel } from "./run-panel.tsx";
-import { isCreated, isNew, isOpen, usePasteRun, type PasteRun } from "./use-paste-run.ts";
+import { isCreated, isNew, isOpen, type PasteRun } from "./paste-run.ts";
+import { usePasteRun } from "./use-paste-run.ts";
 import { useUndoOnLeave } from "./use-undo-on-leave.ts";
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
@@ -32,9 +35,10 @@ type Props = { rules: readonly IpPolicyRule[]; into: string; back: string };
 export function PasteForm({ rules, into, back }: Props) {
   const id = useId();
   const { policies, nameOf } = usePolicyNames();
-  const [text, setText] = useState("");
-  const [to, setTo] = useState<PasteTarget>({ ip_policy_id: into, action: "allow" });
-  const run = usePasteRun();
+  const run = usePasteRun(rules);
+  const isAgain = run.reloaded === true;
+  const [text, setText] = useState(isAgain ? run.text : "");
+  const [to, setTo] = useState<PasteTarget>(isAgain ? run.to : { ip_policy_id: into, action: "allow" });
   useUndoOnLeave(run, nameOf);
   const planned = useDeferredValue(text);
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
@@ -54,108 +58,127 @@ export function PasteForm({ rules, into, back }: Props) {
     if (isBack) focusIfLost(document.querySelector<HTMLElement>(mended));
   }, [isBack, mended]);
   const blocked = isUnknown ? UNKNOWN : (reasonOf(to, planned, fresh.length) ?? unconfirmed);
+  const form = useKeepInView();
   return (
-    <div className="grid max-w-240 gap-5">
-      {run.phase === "idle"
-        ? kept.map((one) => (
-            <KeptRun
-              key={one.number}
-              run={one}
-              nameOf={nameOf}
-              onShow={() => {
-                run.show(one);
-                setEditing(false);
-              }}
-              onUndo={() => {
-                setEditing(false);
-                void run.undo(one);
-              }}
-            />
-          ))
-        : null}
-      {started ? (
-        <RunPanel
-          run={run}
-          policy={
-            created > 0 || policies.some((policy) => policy.id === policyId)
-              ? { id: policyId, name: nameOf(policyId) }
-              : null
-          }
-          onBack={() => setEditing(true)}
-          onAgain={() => {
-            setEditing(true);
-            setText("");
-          }}
-        />
-      ) : (
-        <>
-          <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
+    <form
+      ref={form}
+      aria-label="Bulk add IP rules"
+      noValidate
+      onSubmit={(event) => {
+        // The dialog of a new policy has a form of its own.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (started || blocked !== undefined) return;
+        setEditing(false);
+        void run.start(plan, text, to);
+      }}
+      className="flex flex-1 flex-col gap-5"
+    >
+      <div className="grid max-w-240 gap-5">
+        {run.phase === "idle"
+          ? kept.map((one) => (
+              <KeptRun
+                key={one.number}
+                run={one}
+                nameOf={nameOf}
+                onShow={() => {
+                  run.show(one);
+                  setEditing(false);
+                }}
+                onUndo={() => {
+                  setEditing(false);
+                  void run.undo(one);
+                }}
+              />
+            ))
+          : null}
+        {started ? (
+          <RunPanel
+            run={run}
+            policy={
+              created > 0 || policies.some((policy) => policy.id === policyId)
+                ? { id: policyId, name: nameOf(policyId) }
+                : null
+            }
+            onBack={() => setEditing(true)}
+            onAgain={() => {
+              setEditing(true);
+              setText("");
+            }}
+          />
+        ) : (
+          <>
+            <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
+              <div className="grid gap-1">
+                <label htmlFor={`${id}-policy`} className="font-strong">
+                  Policy
+                </label>
+                <PolicySelect
+                  id={`${id}-policy`}
+                  aria-invalid={isUnknown}
+                  aria-describedby={isUnknown ? `${id}-unknown` : undefined}
+                  value={to.ip_policy_id}
+                  onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
+                />
+                {isUnknown ? (
+                  <p id={`${id}-unknown`} role="alert" className="text-xs text-danger">
+                    {UNKNOWN}. Nothing was created.
+                  </p>
+                ) : null}
+              </div>
+              <div className="grid content-start justify-items-start gap-1">
+                <span className="font-strong">Default action</span>
+                <Segmented
+                  label="Default action"
+                  options={ACTIONS}
+                  value={to.action}
+                  onChange={(action) => setTo({ ...to, action })}
+                />
+              </div>
+            </div>
             <div className="grid gap-1">
-              <label htmlFor={`${id}-policy`} className="font-strong">
-                Policy
+              <label htmlFor={`${id}-lines`} className="font-strong">
+                Lines
               </label>
-              <PolicySelect
-                id={`${id}-policy`}
-                aria-invalid={isUnknown}
-                aria-describedby={isUnknown ? `${id}-unknown` : undefined}
-                value={to.ip_policy_id}
-                onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
+              <Textarea
+                id={`${id}-lines`}
+                name="lines"
+                mono
+                rows={10}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                placeholder={EXAMPLE}
+                aria-describedby={`${id}-hint`}
               />
-              {isUnknown ? (
-                <p id={`${id}-unknown`} role="alert" className="text-xs text-danger">
-                  {UNKNOWN}. Nothing was created.
-                </p>
-              ) : null}
+              <p id={`${id}-hint`} className="text-xs text-content-muted">
+                One range per line. “allow” or “deny” and a description are optional. Empty lines and lines
+                starting with # are ignored. Host bits and missing masks are corrected.
+              </p>
             </div>
-            <div className="grid content-start justify-items-start gap-1">
-              <span className="font-strong">Default action</span>
-              <Segmented
-                label="Default action"
-                options={ACTIONS}
-                value={to.action}
-                onChange={(action) => setTo({ ...to, action })}
-              />
-            </div>
-          </div>
-          <div className="grid gap-1">
-            <label htmlFor={`${id}-lines`} className="font-strong">
-              Lines
-            </label>
-            <Textarea
-              id={`${id}-lines`}
-              name="lines"
-              mono
-              rows={10}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              placeholder={EXAMPLE}
-              aria-describedby={`${id}-hint`}
-            />
-            <p id={`${id}-hint`} className="text-xs text-content-muted">
-              One range per line. “allow” or “deny” and a description are optional. Empty lines and lines
-              starting with # are ignored. Host bits and missing masks are corrected.
-            </p>
-          </div>
-          {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
-          {question}
-          {fresh.some(({ body }) => body.action === "deny") ? (
-            <LockoutNote before={rules} after={after} nameOf={nameOf} />
-          ) : null}
-          {fresh.length > 0 ? <RulesPreview policyId={to.ip_policy_id} rules={after} /> : null}
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              variant="primary"
-              disabledReason={blocked}
-              onClick={() => {
-                setEditing(false);
-                void run.start(plan);
-              }}
-            >
-              Create {fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}
-            </Button>
-            <ButtonLink to={back}>Cancel</ButtonLink>
-            {blocked ? <span className="text-xs text-content-muted">{blocked}</span> : null}
-          </div>
+            {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
+            {question}
+            {fresh.some(({ body }) => body.action === "deny") ? (
+              <LockoutNote before={rules} after={after} nameOf={nameOf} />
+            ) : null}
+            {fresh.length > 0 ? <RulesPreview policyId={to.ip_policy_id} rules={after} /> : null}
+          </>
+        )}
+      </div>
+      {started ? null : (
+        <>
+          {/* At the end of the page a message has room above the bar. */}
+          <div aria-hidden="true" className="h-10 flex-none" />
+          <SaveBar
+            state={blocked === undefined ? "ready" : { disabled: true, reason: blocked }}
+            title={
+              policies.some(({ id: one }) => one === to.ip_policy_id)
+                ? `Add to ${nameOf(to.ip_policy_id)}`
+                : "New rules"
+            }
+            detail={blocked}
+            review={<ButtonLink to={back}>Cancel</ButtonLink>}
+            saveLabel={`Create ${fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}`}
+          />
         </>
       )}
       <UnsavedGuard
@@ -168,7 +191,7 @@ export function PasteForm({ rules, into, back }: Props) {
               : "the pasted lines"
         }
       />
-    </div>
+    </form>
   );
 }
 

@@ -12,7 +12,8 @@ import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { NumberedLine, PlanLine } from "./paste-table.tsx";
-import { isCreated, isOpen, type RunLine, type usePasteRun } from "./use-paste-run.ts";
+import { isCreated, isOpen, type RunLine } from "./paste-run.ts";
+import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
 
@@ -114,12 +115,19 @@ function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
   return [...lines, ...leftOut].toSorted((a, b) => numberOf(a) - numberOf(b));
 }
 
-function summaryOf({ lines, leftOut, phase }: Run): string {
+function summaryOf({ lines, leftOut, phase, reloaded }: Run): string {
   const created = lines.filter(isCreated).length;
   const failed = lines.filter(({ progress }) => progress.state === "failed").length;
   const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
   const deleted = lines.filter(({ undo }) => undo?.state === "done").length;
-  const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Undoing: " : "";
+  const doing =
+    phase === "creating"
+      ? "Creating: "
+      : phase === "undoing"
+        ? "Undoing: "
+        : reloaded && waiting > 0
+          ? "Interrupted by a reload: "
+          : "";
   if (phase === "idle" && deleted === lines.length) return `Undone: ${counted(deleted, "rule")} deleted.`;
   const parts = [
     `${created} of ${lines.length} created`,

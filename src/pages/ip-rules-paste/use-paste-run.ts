@@ -1,43 +1,44 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef, useState, useLayoutEffect } from "react";
 import { ApiError } from "#api/errors.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import type { PasteLine } from "#policy-lab/paste.ts";
+import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
 import { takeBack } from "#policy-lab/rule-writes.ts";
 import { runEach, type Progress } from "#policy-lab/run-each.ts";
+import { keepRun, keptRuns, restoreRun } from "./kept-runs.ts";
+import { isCreated, isNew, isOpen, type PasteRun, type RunLine } from "./paste-run.ts";
 
-type Body = NonNullable<PasteLine["body"]>;
-export type NewLine = PasteLine & { body: Body };
-/** Will a rule be made of it? */
-export const isNew = (line: PasteLine): line is NewLine => line.body !== null;
-
-/** One line of a run: how far its creation is, and how far taking it back. */
-export type RunLine = {
-  line: NewLine;
-  progress: Progress<IpPolicyRule>;
-  undo: Progress<undefined> | null;
+const NO_RUN: PasteRun = {
+  number: 0,
+  text: "",
+  to: { ip_policy_id: "", action: "allow" },
+  lines: [],
+  leftOut: [],
 };
-
-/** One press of Create: its lines, and those of its plan that no rule is made of. */
-export type PasteRun = { readonly number: number; lines: readonly RunLine[]; leftOut: readonly PasteLine[] };
-const NO_RUN: PasteRun = { number: 0, lines: [], leftOut: [] };
 
 type Phase = "idle" | "creating" | "undoing";
 
 /** A whole second or so longer than told, so that the pause is over for sure. */
 const PAUSE_MS = 1000;
 
-/** Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created: each run on its own. */
-export function usePasteRun() {
+/**
+ * Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created: each run on
+ * its own, also after a reload, by the `rules` there are then.
+ */
+export function usePasteRun(rules: readonly IpPolicyRule[]) {
   const client = useQueryClient();
-  const [runs, setRuns] = useState<readonly PasteRun[]>([]);
+  const [runs, setRuns] = useState<readonly PasteRun[]>(() =>
+    keptRuns.getSnapshot().map((run) => restoreRun(run, rules)),
+  );
+  // Before anybody sees it: what is shown as sent outlives a reload as sent.
+  useLayoutEffect(() => keptRuns.set(runs.map(keepRun)), [runs]);
   // What came of the lines also once the page is left.
   const latest = useRef(runs);
   const change = (next: readonly PasteRun[]) => setRuns((latest.current = next));
   const work = useRef<Promise<void>>(null);
-  const [shown, setShown] = useState(0);
+  const [shown, setShown] = useState(() => runs.at(-1)?.number ?? 0);
   const current = runs.find(({ number }) => number === shown) ?? NO_RUN;
   const [phase, setPhase] = useState<Phase>("idle");
   const [pausedFor, setPausedFor] = useState<number | null>(null);
@@ -90,10 +91,12 @@ export function usePasteRun() {
     phase,
     /** Seconds that the service asked it to wait (429) while it does; null otherwise. */
     pausedFor,
-    /** Starts with the new lines of this plan. */
-    start: (plan: readonly PasteLine[]) => {
+    /** Starts with the new lines of this plan, which was made of a text. */
+    start: (plan: readonly PasteLine[], text: string, to: PasteTarget) => {
       const fresh: PasteRun = {
         number: Math.max(0, ...runs.map(({ number }) => number)) + 1,
+        text,
+        to,
         lines: plan.filter(isNew).map((line) => ({ line, progress: { state: "waiting" }, undo: null })),
         leftOut: plan.filter((line) => !isNew(line)),
       };
@@ -125,18 +128,6 @@ export function usePasteRun() {
       );
     },
   };
-}
-
-/** Was it created, and is it still there? */
-export function isCreated(
-  one: RunLine,
-): one is RunLine & { progress: { state: "done"; result: IpPolicyRule } } {
-  return one.progress.state === "done" && one.undo?.state !== "done";
-}
-
-/** Is there still something to create? */
-export function isOpen({ progress }: RunLine): boolean {
-  return progress.state === "failed" || progress.state === "waiting";
 }
 
 /** Tries once more after a 429 that says how long to wait; a cancel ends the wait. */

@@ -2,7 +2,9 @@ import { useEffect, useRef } from "react";
 import { tryInToast } from "#components/failure-toast.ts";
 import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
-import { isCreated, type PasteRun, type usePasteRun } from "./use-paste-run.ts";
+import { keptRuns } from "./kept-runs.ts";
+import { isCreated, type PasteRun } from "./paste-run.ts";
+import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
 
@@ -42,5 +44,12 @@ export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
   useEffect(() => {
     latest.current = leave;
   });
-  useEffect(() => () => void latest.current(), []);
+  useEffect(
+    () => () => {
+      // The message has it from now on; a reload of another page is none of this one's.
+      keptRuns.set([]);
+      void latest.current();
+    },
+    [],
+  );
 }

@@ -67,7 +67,8 @@ function Earlier({ id }: { id: string }) {
   if (!data) return null;
   return (
     <Note tone="warn">
-      You created <CopyId id={id} /> earlier. Its token can’t be shown again. If you don’t have it,{" "}
+      You created {data.description ? <strong>{data.description} </strong> : null}
+      <CopyId id={id} /> earlier. Its token can’t be shown again. If you don’t have it,{" "}
       <Link to={href.key(id)} className="link">
         delete the key
       </Link>

@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
@@ -50,11 +51,14 @@ export function Component() {
             apiKey={loaded}
             onEdited={setEdited}
             side={
-              <Panel title="Details">
-                <div className="p-4">
-                  <Properties rows={detailsOf(loaded)} />
-                </div>
-              </Panel>
+              <div className="grid gap-5">
+                <Panel title="Details">
+                  <div className="p-4">
+                    <Properties rows={detailsOf(loaded)} />
+                  </div>
+                </Panel>
+                <HistoryPanel id={id} />
+              </div>
             }
           />
         )}

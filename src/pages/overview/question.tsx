@@ -1,6 +1,6 @@
 import { ActionDialog } from "#fleet/action-dialog.tsx";
 import { BulkDialog } from "#fleet/bulk-dialog.tsx";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
 import type { Command } from "./attention-panel.tsx";
 
 /** Asks before agents are sent a command: one in its own dialog, several at once. */

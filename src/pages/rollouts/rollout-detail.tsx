@@ -7,7 +7,14 @@ import { Page } from "#components/page.tsx";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
-import { ACTION_TITLES, countWords, sizeOf, statusWords } from "#fleet/rollout/rollout-words.ts";
+import {
+  ACTION_TITLES,
+  countWords,
+  sizeOf,
+  skippedNames,
+  statusWords,
+} from "#fleet/rollout/rollout-words.ts";
+import { SkippedList } from "#fleet/skipped-list.tsx";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -94,21 +101,29 @@ function Where({ rollout }: { rollout: Rollout }) {
           <p>You can close this page. The service goes on.</p>
         )
       ) : null}
+      {rollout.held_by ? <Held rollout={rollout} /> : null}
       {plan.skipped.length > 0 ? (
         <details>
           <summary className="w-fit cursor-pointer leading-6">
             {counted(plan.skipped.length, "agent")} skipped
           </summary>
-          <ul>
-            {plan.skipped.map(({ session_id: session, reason }) => (
-              <li key={session} className="wrap-anywhere">
-                {session} {reason}
-              </li>
-            ))}
-          </ul>
+          <SkippedList of={skippedNames(plan, (id) => id)} />
         </details>
       ) : null}
     </div>
+  );
+}
+
+/** Why nothing new starts, and what to do. */
+function Held({ rollout: { id, halt_url: url, halt_endpoint_id: endpoint } }: { rollout: Rollout }) {
+  return (
+    <Note tone="warn">
+      Waiting. The errors of <span className="wrap-anywhere">{url ?? endpoint}</span> are unknown, so no agent
+      starts.{" "}
+      {isOfTab(id)
+        ? "It goes on once they can be read, or halt it."
+        : "The service counts no requests. Start it without --traffic-keep off, or halt the rollout."}
+    </Note>
   );
 }
 

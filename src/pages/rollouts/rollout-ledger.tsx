@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
 import { AGENT_WORDS, batchTitle, STEP_WORDS, stepSeconds } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -17,15 +18,23 @@ const TONES: Record<NonNullable<Agent["steps"][number]["result"]>, StatusTone> =
 };
 
 /** Each agent of each batch, with its steps: when, for how long, and what it proved. */
-export function RolloutLedger({ rollout: { agents, canary, plan } }: { rollout: Rollout }) {
+export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { rollout: Rollout }) {
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
     const { offline = [], stays_up: staysUp = [] } = plan.batches[batch - 1] ?? {};
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
-        <Urls which="offline for a moment" urls={offline} />
-        <Urls which="online through other sessions" urls={staysUp} />
+        {offline.length + staysUp.length > 0 ? (
+          <div className="grid gap-0.5 border-b border-line px-4 py-2">
+            <BatchUrls
+              course={action === "stop" ? "dark" : "blink"}
+              words={action === "stop" ? "offline" : "offline for a moment"}
+              urls={offline}
+            />
+            <BatchUrls course="up" words="online through other sessions" urls={staysUp} />
+          </div>
+        ) : null}
         <ul aria-label={`Agents of batch ${batch}`}>
           {own.map((agent) => (
             <Row key={agent.session.id} agent={agent} />
@@ -34,15 +43,6 @@ export function RolloutLedger({ rollout: { agents, canary, plan } }: { rollout: 
       </Panel>
     );
   });
-}
-
-function Urls({ which, urls }: { which: string; urls: readonly string[] }) {
-  if (urls.length === 0) return null;
-  return (
-    <p className="px-4 py-2 wrap-anywhere text-content-muted">
-      {counted(urls.length, "URL")} {which}: {urls.join(", ")}
-    </p>
-  );
 }
 
 function Row({ agent }: { agent: Agent }) {

@@ -81,7 +81,7 @@ function None() {
 function Rows({ rollouts }: { rollouts: readonly RolloutSummary[] }) {
   return (
     <div className="overflow-x-auto rounded-md border border-line bg-surface-raised">
-      <table className="w-full text-left [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2 [&_tr]:border-b [&_tr]:border-line">
+      <table className="w-full text-left [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2 [&_tr]:border-b [&_tr]:border-line max-md:[&_td]:py-0.5 max-md:[&_thead]:sr-only max-md:[&_tr]:grid max-md:[&_tr]:py-2">
         <thead className="text-xs text-content-muted">
           <tr>
             <th scope="col">Rollout</th>

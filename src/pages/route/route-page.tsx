@@ -1,3 +1,4 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
@@ -52,10 +53,11 @@ export function Component() {
   const serving = useServing();
   const lead = route ? leadOf(route, serving, edge) : "unknown";
   const words = leadWords(lead);
+  const hasAddress = "hostports" in edge && (edge.hostports?.length ?? 0) > 0;
   const found = route ? lint(targetOf(route), serving) : [];
-  // The note above says it.
+  // The note above says it; of which module it can’t be read is said below.
   const said = found.find(({ closing }) => closing === lead);
-  const findings = found.filter((one) => one !== said);
+  const findings = found.filter((one) => one !== said || lead === "unreadable");
   const backend = route ? backendRef(route) : null;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
@@ -63,7 +65,9 @@ export function Component() {
       title={route ? routePlace(edge, route.match) : "Route"}
       titleExtra={
         <>
-          {isBroken(lead) ? <Status tone={words.tone}>{words.text}</Status> : null}
+          {isBroken(lead) || (lead === "served" && hasAddress) ? (
+            <Status tone={words.tone}>{words.text}</Status>
+          ) : null}
           <CopyId id={routeId} />
         </>
       }
@@ -80,7 +84,7 @@ export function Component() {
             <TestButton
               label="Send a test request"
               title={`Send a test request to ${routePlace(edge, route.match)}`}
-              start={newDraft(urlOf(edge, route.match))}
+              start={(port) => newDraft(urlOf(edge, route.match, port))}
             />
             <CopyRoute edgeId={edgeId} route={route} />
             <RouteActions edge={edge} route={route} />
@@ -130,6 +134,7 @@ export function Component() {
             <LivePanel route={loaded} place={routePlace(edge, loaded.match)} />
             <KeepBodies of={[routeId]} />
             <TrafficPanel by="route" id={routeId} />
+            <HistoryPanel id={routeId} />
           </>
         )}
       </QueryGate>

@@ -18,9 +18,8 @@ const route = {
   backend: { enabled: true, backend: ref("bkdtg_1") },
 };
 
-// Cause: a route without an online agent was shown with a green "On" and "Nothing to fix". Law: a path that serves nothing is shown as
-// broken everywhere, its fix a click away.
-it("a route without an agent online says that requests fail, and leads to its backend", async () => {
+/** Opens the page of the route while these tunnels are online. */
+function open(tunnels: readonly object[]) {
   const answers: Record<string, object> = {
     "/edges/https/edghts_1/routes/edghtsrt_1": route,
     "/edges/https/edghts_1": {
@@ -36,7 +35,7 @@ it("a route without an agent online says that requests fail, and leads to its ba
       labels: { app: "reports" },
     },
     "/traffic_captures": { traffic_captures: [], uri: "/", next_page_uri: null },
-    "/tunnels": { tunnels: [], uri: "/", next_page_uri: null },
+    "/tunnels": { tunnels, uri: "/", next_page_uri: null },
   };
   server.answerWith((request, response) => {
     const answer = answers[request.url?.split("?")[0] ?? ""];
@@ -46,6 +45,12 @@ it("a route without an agent online says that requests fail, and leads to its ba
     path: href.route("edghts_1", "edghtsrt_1"),
     routes: [{ path: paths.route, Component }],
   });
+}
+
+// Cause: a route without an online agent was shown with a green "On" and "Nothing to fix". Law: a path that serves nothing is shown as
+// broken everywhere, its fix a click away.
+it("a route without an agent online says that requests fail, and leads to its backend", async () => {
+  open([]);
   expect(await within(await screen.findByRole("alert")).findByText(/app=reports/)).toBeDefined();
   expect(screen.getByRole("alert").textContent).toMatch(
     /^Requests fail. Start an agent for “Reports” with the label app=reports.Show backend/,
@@ -57,4 +62,11 @@ it("a route without an agent online says that requests fail, and leads to its ba
   );
   expect(screen.queryByText("Nothing to fix")).toBeNull();
   expect(await screen.findByRole("button", { name: "Keep bodies for 1 h" })).toBeDefined();
+});
+
+it("a route that serves says so at its head", async () => {
+  // Cause: the head of an edge said Online, that of its route nothing. Law: a status is readable at a glance, on every page.
+  open([{ ...ref("tn_1"), started_at: AT, labels: { app: "reports" }, backends: [ref("bkdtg_1")] }]);
+  const head = (await screen.findByRole("heading", { level: 1, name: "app.example/reports" })).parentElement!;
+  expect(await within(head).findByText("Online")).toBeDefined();
 });

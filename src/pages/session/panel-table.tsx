@@ -43,7 +43,7 @@ export function PanelTable<T>({ title, footer, grid, columns, rows, keyOf, empty
               <tr
                 key={keyOf(one)}
                 {...ROLES.row}
-                className={`${row} min-h-row not-last:border-b md:py-1.5 max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-2 max-md:*:first:basis-full max-md:*:not-first:text-xs`}
+                className={`${row} min-h-row not-last:border-b md:py-1.5 max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:py-1 max-md:*:leading-6 max-md:*:first:basis-full max-md:*:not-first:text-xs/6`}
               >
                 {columns.map(({ head, cell, className, titleOf }) => (
                   <td key={head} {...ROLES.cell} className={className} title={titleOf?.(one)}>

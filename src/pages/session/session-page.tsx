@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -18,10 +18,10 @@ import { leftWords, type Said } from "#fleet/action-text.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
+import { MovedNote } from "#fleet/moved-note.tsx";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
@@ -33,6 +33,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { Gone, Unknown } from "./gone.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
+import { useTarget } from "./use-target.ts";
 import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
 const UpdatePanel = lazyPart(() => import("./update-panel.tsx"), "UpdatePanel");
@@ -88,7 +89,7 @@ const NONE: TunnelSession[] = [];
 function SessionView({ id }: { id: string }) {
   const { query, failure, online, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
-  const target = useTarget(session, sessions);
+  const target = useTarget(session, sessions, online);
   const name = session ? sessionName(session) : id;
   // Not while a dialog asks something: it says itself what the agent is online as.
   if (seen.successor !== null && !online && asked === null)
@@ -137,6 +138,7 @@ function SessionView({ id }: { id: string }) {
       }
     >
       {online ? null : <Gone departure={seen.departure} actions={told} />}
+      {online && seen.before && !restartTo(about, id) ? <MovedNote before={seen.before} id={id} /> : null}
       {query.error && !isUnknown(query.error) ? (
         <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
       ) : null}
@@ -192,25 +194,20 @@ function Presence(props: {
   return <Status tone={tone}>{text}</Status>;
 }
 
+/** The restart of this visit that a session came of. */
+const restartTo = (about: readonly FleetAction[], id: string) =>
+  about.find(({ kind, state }) => kind === "restart" && "successorId" in state && state.successorId === id);
+
 /** How this session came about, as far as this visit saw. */
 function cameBack(
   about: readonly FleetAction[],
   session: TunnelSession,
   before: Departure | undefined,
 ): string {
-  const restart = about.find(
-    ({ kind, state }) => kind === "restart" && "successorId" in state && state.successorId === session.id,
-  );
+  const restart = restartTo(about, session.id);
   if (restart && "seconds" in restart.state)
     return ` · Online again ${restart.state.seconds} s after your restart`;
   return before ? ` · Online again, was offline for ${awayFor(before, session)}` : "";
-}
-
-function useTarget(session: TunnelSession | undefined, sessions: readonly TunnelSession[]): string | null {
-  return useMemo(() => {
-    if (!session) return null;
-    return updateTarget(session.agent_version, newestByMajor(sessions.map((one) => one.agent_version)));
-  }, [session, sessions]);
 }
 
 type CommandsProps = Omit<Parameters<typeof offersOf>[0], "actions" | "now"> & {

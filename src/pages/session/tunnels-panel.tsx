@@ -9,7 +9,8 @@ import { PanelTable } from "./panel-table.tsx";
 const COLUMNS = [
   {
     head: "Tunnel",
-    className: "flex min-w-0 flex-wrap items-center gap-x-2",
+    // Where its links come one under the other, each is as high as a finger needs.
+    className: "flex min-w-0 flex-wrap items-center gap-x-2 leading-6",
     cell: (tunnel: Tunnel) => <NameAndBackends tunnel={tunnel} />,
   },
   {

@@ -24,7 +24,7 @@ const session = (os: string, version = "3.17.4"): TunnelSession => ({
   transport: "service/2",
 });
 
-/** The bar over one agent that was sent an update, if `answer` says what came of it: its buttons but the last, which every bar has; primary ones marked. */
+/** The bar over one agent that was sent an update, if `answer` says what came of it: its buttons but the last two, which every bar has; primary ones marked. */
 function bar(os: string, answer?: Answer) {
   return barOf([{ one: session(os), answer, agoMs: 60_000 }]);
 }
@@ -43,9 +43,10 @@ function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; 
     .map((row, index) => ({ ...row, online: index >= left }));
   renderInApp(<BulkActions rows={rows} onAsk={() => undefined} />);
   const buttons = screen.getAllByRole("button");
-  expect(buttons.at(-1)?.textContent).toBe("Roll out…");
+  const staged = buttons.slice(-2).map(({ textContent }) => textContent);
+  expect(staged).toEqual(["Update and restart…", "Roll out…"]);
   return buttons
-    .slice(0, -1)
+    .slice(0, -2)
     .map(
       ({ textContent, className }) => `${textContent}${/\bbg-accent\b/.test(className) ? " primary" : ""}`,
     );

@@ -73,26 +73,36 @@ export function BulkActions({
   );
 }
 
+/** An update with its restart, and what else is done in stages. */
+const STAGED = [
+  { label: "Update and restart…", action: "update_and_restart" },
+  { label: "Roll out…" },
+] as const;
+
 /** The same in stages, run by the service. */
 function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
-  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<(typeof STAGED)[number]>();
   const { search } = useLocation();
   const off = sessions.length === 0 ? "These agents are offline." : undefined;
   const many = `Up to ${counted(ROLLOUT_MOST, "agent")} at once.`;
   return (
     <>
-      <Button
-        size="sm"
-        disabledReason={sessions.length > ROLLOUT_MOST ? many : off}
-        onClick={() => setOpen(true)}
-      >
-        Roll out…
-      </Button>
-      {open ? (
+      {STAGED.map((one) => (
+        <Button
+          key={one.label}
+          size="sm"
+          disabledReason={sessions.length > ROLLOUT_MOST ? many : off}
+          onClick={() => setAsked(one)}
+        >
+          {one.label}
+        </Button>
+      ))}
+      {asked ? (
         <RolloutDialog
+          {...asked}
           sessionIds={sessions.map(({ id }) => id)}
           chosen={chosenBy(sessions.length, search)}
-          onClose={() => setOpen(false)}
+          onClose={() => setAsked(undefined)}
         />
       ) : null}
     </>

@@ -7,7 +7,7 @@ import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { parseVersion } from "#contract/version.ts";
-import { newestByMajor, updateTarget } from "#fleet/version.ts";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
 
 /** One row: an online session, or one that left during this visit and has no successor. Same inputs, same object. */
 export type SessionRow = {

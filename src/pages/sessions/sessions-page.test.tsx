@@ -247,6 +247,8 @@ describe("sessions when the service fails", () => {
     connect(server.origin);
     const { user } = open();
     await screen.findByRole("link", { name: "ts_1" });
+    // Cause: "Search all 1 sessions". Law: plurals come from one helper.
+    expect(screen.getByPlaceholderText("Search 1 session")).toBeTruthy();
     server.answerWith(json(500, fault));
     await user.click(screen.getByRole("button", { name: "Refresh now" }));
     expect(

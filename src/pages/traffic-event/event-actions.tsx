@@ -36,7 +36,7 @@ export function EventActions({ event }: { event: TrafficEvent }) {
         <TestButton
           label="Replay…"
           title="Replay"
-          start={replay.draft}
+          start={() => replay.draft}
           leftOut={replay.leftOut}
           placeholders={replay.placeholders}
         />

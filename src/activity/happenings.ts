@@ -115,14 +115,14 @@ function text(value: unknown): string {
 }
 
 function ofEvent(
-  { event_id, event_type, event_timestamp, principal, object }: Event,
+  { event_id, event_type, event_timestamp, principal, object, gatehouse }: Event,
   edges: ReadonlyMap<string, EdgeLike>,
 ): Happening {
   const [, kind = event_type, verb = "changed"] =
     /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event_type) ?? [];
   const id = text(object["id"]);
   const words = kind.replaceAll("_", " ");
-  const module = verb === "updated" ? moduleOf(object) : null;
+  const module = verb === "updated" ? moduleOf(object, gatehouse?.before) : null;
   const noun = resourceOf(id)?.noun ?? { one: words, many: `${words}s` };
   // "HTTPS edge without an address" says its noun itself.
   const edge = edgeIn(object);
@@ -134,11 +134,11 @@ function ofEvent(
     who:
       key !== null && isKeyInUse(key) ? null : text(principal?.subject) || key || principal?.id || "Someone",
     via: key,
-    did: module?.did ?? resetOf(kind, object) ?? verb,
+    did: module?.did ?? actOf(kind, object) ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
     object: nameOf(object, edges) || shortenId(id),
     to: id === "" ? null : linkOf(object, id, module?.kind),
-    detail: module ? "" : text(object["action"]) || changedFields(object),
+    detail: module ? "" : text(object["action"]) || changedFields(object, gatehouse?.before),
   };
 }
 
@@ -171,11 +171,11 @@ const isOn = (value: unknown) => value !== null && (value as { enabled?: unknown
  * What an update of an owner did with its module (decisions/store/own-events.md), or with two of which one took the place of
  * the other; null for any other update.
  */
-function moduleOf(object: Event["object"]): { kind: string; did: string } | null {
-  const changes = fieldsBefore(object).map((kind) => ({
+function moduleOf(object: Event["object"], before: object = {}): { kind: string; did: string } | null {
+  const changes = Object.entries(before).map(([kind, was]) => ({
     kind,
     title: factsOf(kind)?.title,
-    was: (object["before"] as Record<string, unknown>)[kind] ?? null,
+    was,
     is: object[kind] ?? null,
   }));
   const [one, other, ...others] = changes;
@@ -194,20 +194,21 @@ function moduleOf(object: Event["object"]): { kind: string; did: string } | null
   return { kind, did: `changed ${name} on` };
 }
 
-/** What a reset of counts did (decisions/edge/live-state.md); null for any other event. */
-function resetOf(kind: string, { module }: Event["object"]): string | null {
-  if (kind !== "live_state_reset") return null;
+const ACTS: Readonly<Record<string, string>> = {
+  event_test: "sent a test event to",
+  event_resend: "sent failed events again to",
+};
+
+/** What was done where nothing was created, as a reset of counts (decisions/edge/live-state.md); null for any other event. */
+function actOf(kind: string, { module }: Event["object"]): string | null {
+  if (kind !== "live_state_reset") return Object.hasOwn(ACTS, kind) ? (ACTS[kind] ?? null) : null;
   const name =
     module === "policies" ? "rate limits" : inSentence(factsOf(text(module))?.title ?? text(module));
   return `reset ${name} on`;
 }
 
-function fieldsBefore({ before }: Event["object"]): string[] {
-  return typeof before === "object" && before !== null ? Object.keys(before) : [];
-}
-
-const changedFields = (object: Event["object"]) =>
-  fieldsBefore(object)
+const changedFields = (object: Event["object"], before: object = {}) =>
+  Object.keys(before)
     .map((field) => factsOf(field)?.title ?? fieldLabel(resourceOf(text(object["id"]))?.kind, field))
     .join(", ");
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Event } from "#contract/event.ts";
-import { burstsOf, burstText, happeningsOf, type Happening } from "./recent.ts";
+import { burstsOf, burstText, happeningsOf, type Happening } from "./happenings.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -79,7 +79,6 @@ describe("an update of a module", () => {
       id: "edghtsrt_1",
       edge_id: "edghts_1",
       match: "/v1/",
-      before: { oauth: before },
       oauth: now,
     };
     const event: Event = {
@@ -87,6 +86,7 @@ describe("an update of a module", () => {
       event_type: "https_edge_route_updated.v0",
       event_timestamp: "2026-11-21T11:00:00Z",
       object,
+      gatehouse: { before: { oauth: before } },
     };
     return happeningsOf([event], [], edges, NOW)[0];
   };
@@ -105,11 +105,19 @@ describe("an update of a module", () => {
   // Cause: a login that replaced another read "updated route … oauth, oidc". Law: modules are called by their titles.
   it("says which module took the place of which, and calls several by their titles", () => {
     const of = (before: object, now: object) => {
-      const object = { id: "edghtsrt_1", edge_id: "edghts_1", match: "/v1/", before, ...now };
+      const object = { id: "edghtsrt_1", edge_id: "edghts_1", match: "/v1/", ...now };
       const at = "2026-11-21T11:00:00Z";
       const type = "https_edge_route_updated.v0";
       return happeningsOf(
-        [{ event_id: "ev_1", event_type: type, event_timestamp: at, object }],
+        [
+          {
+            event_id: "ev_1",
+            event_type: type,
+            event_timestamp: at,
+            object,
+            gatehouse: { before: before as Record<string, unknown> },
+          },
+        ],
         [],
         edges,
         NOW,
@@ -129,9 +137,15 @@ describe("an update of a module", () => {
   it("writes titles as they are within a sentence", () => {
     const titles = ["circuit_breaker", "mutual_tls", "websocket_tcp_converter", "ip_restriction"].map(
       (kind) => {
-        const object = { id: "edghts_1", before: { [kind]: null }, [kind]: { enabled: true } };
+        const object = { id: "edghts_1", [kind]: { enabled: true } };
         const at = "2026-11-21T11:00:00Z";
-        const event = { event_id: "ev_1", event_type: "https_edge_updated.v0", event_timestamp: at, object };
+        const event = {
+          event_id: "ev_1",
+          event_type: "https_edge_updated.v0",
+          event_timestamp: at,
+          object,
+          gatehouse: { before: { [kind]: null } },
+        };
         return happeningsOf([event], [], edges, NOW)[0]?.did;
       },
     );
@@ -161,12 +175,13 @@ describe("an update of a module", () => {
 
   // Cause: fields of edges were told by their wire names. Law: field names of the API are never the label.
   it("names the fields of any other update as their form does", () => {
-    const object = { id: "edghts_1", hostports: ["a.example:443"], before: { hostports: [], metadata: "" } };
+    const object = { id: "edghts_1", hostports: ["a.example:443"] };
     const event = {
       event_id: "ev_1",
       event_type: "https_edge_updated.v0",
       event_timestamp: "2026-11-21T11:00:00Z",
       object,
+      gatehouse: { before: { hostports: [], metadata: "" } },
     };
     expect(happeningsOf([event], [], edges, NOW)[0]).toMatchObject({
       did: "updated",

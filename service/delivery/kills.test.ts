@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Event } from "#contract/event.ts";
+import { seeded } from "../demo/random.ts";
+import { callOver, type TestApp } from "../testing/test-app.ts";
+import type { TestDatabase } from "../testing/postgres-database.ts";
+import { createTestDatabase } from "../testing/test-postgres.ts";
+import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
+
+/** `npm run torture` asks for more. */
+const ROUNDS = Number(process.env["GATEHOUSE_TORTURE_ROUNDS"] ?? 2);
+const SEED = Number(process.env["GATEHOUSE_TORTURE_SEED"] ?? Date.now() % 2_147_483_647);
+const WRITERS = 4;
+/** Answered before a kill at most. */
+const WRITES = 40;
+/** Only against hanging. */
+const timeout = 60_000 + ROUNDS * 10_000;
+
+let dir: string;
+let database: TestDatabase | null;
+let hook: WebhookReceiver;
+let running: ServiceProcess;
+beforeAll(() => buildService(), 60_000);
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "gatehouse-kills-"));
+  database = await createTestDatabase({ bare: true });
+  hook = await startWebhookReceiver();
+});
+afterEach(async () => {
+  await kill();
+  hook.close();
+  await database?.drop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function kill(): Promise<void> {
+  running.child.kill("SIGKILL");
+  await running.exited;
+}
+
+async function launch(): Promise<TestApp["call"]> {
+  const env: Record<string, string> = database ? { GATEHOUSE_DATABASE_URL: database.url } : {};
+  // On Postgres the next process goes on when the lease of the one before it has ended.
+  running = launchService(["--data", dir, "--private-destinations", "--lease", "1"], { env });
+  const origin = await running.origin;
+  const key = readFileSync(join(dir, "admin.key"), "utf8").trim();
+  return callOver((path, init) => fetch(`${origin}${path}`, init), key);
+}
+
+/** Changes one object again and again until there is no answer. */
+async function write(call: TestApp["call"], id: string, round: number, answered: string[]): Promise<void> {
+  for (let i = 0; ; i += 1) {
+    const description = `${round}.${i}`;
+    const sent = call(`PATCH /ip_policies/${id}`, { body: { description } });
+    const answer = await sent.catch(() => null);
+    if (answer?.status !== 200) return;
+    answered.push(`${id} ${description}`);
+  }
+}
+
+/** Every event of these objects, the oldest first. */
+async function recorded(call: TestApp["call"], ids: readonly string[]): Promise<Event[]> {
+  const all: Event[] = [];
+  type Page = { events: Event[]; next_page_uri: string | null };
+  for (let query: string | null = ""; query !== null;) {
+    const { body }: { body: Page } = await call<Page>(`GET /events${query}`);
+    all.push(...body.events);
+    query = body.next_page_uri && new URL(body.next_page_uri).search;
+  }
+  const own = all.filter(({ object }) => ids.includes(String(object["id"])));
+  // What is sent is the part that the API documents.
+  for (const event of own) delete event.gatehouse;
+  return own.toReversed();
+}
+
+const idOf = ({ event_id }: Event): string => event_id;
+const told = ({ object }: Event): string => `${String(object["id"])} ${String(object["description"])}`;
+
+test(
+  "kill -9 at random moments: what was answered arrives, in the order of each object, and nothing else",
+  { timeout },
+  async () => {
+    // Law: what is to be sent of a write is on the disk with it, and stays there until it was taken.
+    const random = seeded(SEED);
+    let call = await launch();
+    type Made = { id: string };
+    const make = async (path: string, body: object) => (await call<Made>(`POST ${path}`, { body })).body.id;
+    const target = { webhook: { url: hook.url, secret: hook.secret } };
+    const destination = await make("/event_destinations", { target });
+    const sources = [{ type: "ip_policy_created.v0" }, { type: "ip_policy_updated.v0" }];
+    await make("/event_subscriptions", { sources, destination_ids: [destination] });
+    const ids: string[] = [];
+    for (let i = 0; i < WRITERS; i += 1) ids.push(await make("/ip_policies", {}));
+    hook.answer = () => (random() < 0.01 ? 503 : 204);
+    const answered: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const service = call;
+      const writing = Promise.all(ids.map((id) => write(service, id, round, answered)));
+      const enough = answered.length + random() * WRITES;
+      await vi.waitUntil(() => answered.length >= enough, { timeout: 20_000, interval: 1 });
+      await sleep(random() * 10);
+      await kill();
+      await writing;
+      call = await launch();
+    }
+    type State = { due: number; failed: number };
+    const state = async () => (await call<State>(`GET /event_destinations/${destination}/delivery`)).body;
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ due: 0, failed: 0 }), {
+      timeout: 30_000,
+      interval: 200,
+    });
+    const events = await recorded(call, ids);
+    const { received } = hook;
+    const first = [...new Map(received.map(({ event }) => [event.event_id, event])).values()];
+    process.stdout.write(
+      `deliveries ${database ? "postgres" : "sqlite"}: ${ROUNDS} killed; ${answered.length} writes answered, ` +
+        `${events.length} events, ${received.length} received, ${received.length - first.length} of them again; seed ${SEED}\n`,
+    );
+    expect(received.filter(({ valid }) => !valid)).toEqual([]);
+    for (const id of ids) {
+      const of = (all: readonly Event[]) => all.filter(({ object }) => object["id"] === id);
+      expect(of(first).map(idOf)).toEqual(of(events).map(idOf));
+    }
+    expect(first.length).toBe(events.length);
+    expect(new Set(first.map((event) => JSON.stringify(event)))).toEqual(
+      new Set(events.map((event) => JSON.stringify(event))),
+    );
+    const arrived = new Set(first.map(told));
+    expect(answered.filter((one) => !arrived.has(one))).toEqual([]);
+    expect(answered.length).toBeGreaterThan(ROUNDS);
+  },
+);

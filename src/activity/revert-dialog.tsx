@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { appConfigQuery } from "#api/app-config.ts";
+import type { Event } from "#contract/event.ts";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
+import { sameJson, type JsonObject } from "#forms/json.ts";
+import { counted } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { useToast } from "#ui/toast.tsx";
+import { changesBetween } from "./changes-of.ts";
+import { PartChanges } from "./part-changes.tsx";
+import { checkUpdate, revertUpdate } from "./revert-update.ts";
+import { deletedWith, useRestoreDeleted } from "./use-restore-deleted.ts";
+
+type Props = { event: Event; name: string; noun: string; onClose: () => void };
+
+/** Asks before a change is taken back: shows what it does, and whether it still can be. Import lazily. */
+export function RevertDialog(props: Props) {
+  return props.event.event_type.includes("_deleted.") ? (
+    <RestoreDialog {...props} />
+  ) : (
+    <UpdateDialog {...props} />
+  );
+}
+
+function UpdateDialog({ event, name, onClose }: Props) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const { data: config } = useQuery(appConfigQuery);
+  const secretsKept = config?.secrets === "kept";
+  const query = useQuery({
+    queryKey: ["revert", event.event_id, secretsKept],
+    queryFn: () => checkUpdate(event, secretsKept),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const { data } = query;
+  const [moved, setMoved] = useState(false);
+  const before = event.gatehouse?.before ?? {};
+  const shown = (object: JsonObject) =>
+    Object.fromEntries(Object.keys(before).map((field) => [field, object[field]]));
+  const revert = async () => {
+    const now = await checkUpdate(event, secretsKept);
+    if (now.refusal !== undefined || !sameJson(shown(now.now), shown(data?.now ?? {}))) {
+      setMoved(true);
+      await query.refetch();
+      throw new Error("It was changed while this was open. Check the changes again.");
+    }
+    await revertUpdate(event);
+    void client.invalidateQueries();
+    toast({ tone: "ok", text: `Change of ${name} reverted` });
+  };
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Revert this change of ${name}?`}
+      confirmLabel="Revert"
+      tried="revert this change"
+      confirmDisabledReason={
+        data ? data.refusal && "Can’t be reverted, see the reason above" : "Loading what it is now"
+      }
+      onConfirm={revert}
+    >
+      <QueryGate query={query} tried="load what it is now">
+        {({ now, refusal, loss }) => (
+          <div className="grid gap-3">
+            {refusal === undefined ? (
+              <PartChanges parts={changesBetween(event.object, shown(now), before)} past={false} />
+            ) : (
+              <Note tone="warn">{refusal}</Note>
+            )}
+            {loss === undefined ? null : <Note tone="warn">{loss}</Note>}
+            {moved ? null : (
+              <p className="text-xs text-content-muted">Checks for conflicts before it writes.</p>
+            )}
+          </div>
+        )}
+      </QueryGate>
+    </ConfirmDialog>
+  );
+}
+
+function RestoreDialog({ event, name, noun, onClose }: Props) {
+  const restore = useRestoreDeleted();
+  const query = useQuery({
+    queryKey: ["revert", event.event_id],
+    queryFn: () => deletedWith(event),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const parts = query.data;
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Restore ${noun} ${name}?`}
+      confirmLabel="Restore"
+      tried={`restore ${noun} ${name}`}
+      confirmDisabledReason={parts ? undefined : "Loading what was deleted with it"}
+      onConfirm={() => restore(event, parts ?? [])}
+    >
+      <QueryGate query={query} tried="load what was deleted with it">
+        {(all) => (
+          <p>
+            {all.length === 0
+              ? "It is created again with a new ID. "
+              : `It is created again with ${counted(all.length, noun === "IP policy" ? "rule" : "route")} and new IDs. `}
+            Secrets aren’t in the event log: where one is missing, the form asks for it.
+          </p>
+        )}
+      </QueryGate>
+    </ConfirmDialog>
+  );
+}

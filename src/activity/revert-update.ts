@@ -1,0 +1,101 @@
+import type { Event } from "#contract/event.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
+import { request } from "#api/client.ts";
+import { requestNothing } from "#api/request-nothing.ts";
+import { undoLoss } from "#editing/lost-secrets.ts";
+import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
+import type { ModuleDefinition } from "#modules/define-module.ts";
+import { moduleOf } from "#modules/registry.ts";
+import { resourceOf } from "#resources/all.ts";
+import { routesOf } from "#resources/edges.ts";
+import { fieldLabel } from "#resources/field-labels.ts";
+import { kindOf } from "#resources/ref-target.ts";
+
+/** A module that an update changed, as requests; null = not set. */
+type Module = { definition: ModuleDefinition; was: JsonObject | null; is: JsonObject | null };
+
+/** What is sent to take an update back, and where. */
+type Plan = { path: string; fields: JsonObject; modules: Module[] };
+
+/**
+ * What stands between an update and its way back. `now` is the object as it was just read, of which the update's fields are
+ * shown; `refusal` says why nothing can be sent, `loss` what does not come back.
+ */
+export type UpdateCheck = { now: JsonObject; refusal?: string | undefined; loss?: string | undefined };
+
+/** Where the object of an event is, below the base URL. */
+function pathOf({ object: { id, edge_id: edgeId } }: Event): string {
+  const of = resourceOf(String(id));
+  const path = of?.kind === "route" ? routesOf(String(edgeId)).path : of?.path;
+  if (path === undefined) throw new Error("This console can’t change what it was.");
+  return `${path}/${encodeURIComponent(String(id))}`;
+}
+
+function planOf(event: Event): Plan {
+  const { object, gatehouse } = event;
+  const plan: Plan = { path: pathOf(event), fields: {}, modules: [] };
+  const owner = kindOf(String(object["id"])) as ModuleOwner;
+  for (const [field, was] of Object.entries(gatehouse?.before ?? {})) {
+    const definition = moduleOf(field, owner);
+    const asked = (value: unknown) =>
+      definition && isJsonObject(value) ? definition.contract.toRequest(value as never) : null;
+    if (definition) plan.modules.push({ definition, was: asked(was), is: asked(object[field]) });
+    else plan.fields[field] = was;
+  }
+  return plan;
+}
+
+/**
+ * Reads the object and says whether the update can be taken back: each field must still be as the update left it, as for an
+ * undo (checked-writes.ts). Nothing is kept of a secret, so a change of one alone has no way back.
+ */
+export async function checkUpdate(event: Event, secretsKept: boolean): Promise<UpdateCheck> {
+  const { path, modules } = planOf(event);
+  const before = event.gatehouse?.before ?? {};
+  const names = Object.keys(before);
+  const now = await request<JsonObject>({ method: "GET", path });
+  const kind = kindOf(String(event.object["id"])) ?? undefined;
+  const titleOf = (field: string) =>
+    modules.find(({ definition }) => definition.kind === field)?.definition.title ?? fieldLabel(kind, field);
+  const same = (a: unknown, b: unknown) => sameJson(a ?? null, b ?? null);
+  if (names.every((field) => same(before[field], event.object[field])))
+    return { now, refusal: "Only a secret changed. Secrets aren’t kept, so the old one can’t be restored." };
+  if (names.every((field) => same(now[field], before[field])))
+    return { now, refusal: "It is already as it was before this change." };
+  const changed = names.filter((field) => !same(now[field], event.object[field]));
+  if (changed.length > 0)
+    return {
+      now,
+      refusal: `Changed again since: ${changed.map(titleOf).join(", ")}. Revert the newer change first, or edit it.`,
+    };
+  const losses = modules.flatMap(({ definition: { kind: name, check }, was, is }) => {
+    const loss = undoLoss(name, { sent: is, written: is, previous: was }, secretsKept, check);
+    return loss ? [loss] : [];
+  });
+  const none = losses.find(({ rest }) => !rest);
+  return none ? { now, refusal: none.says } : { now, loss: losses[0]?.says };
+}
+
+/** Takes an update back that {@link checkUpdate} found nothing against. What is removed is removed last: nothing is open meanwhile. */
+export async function revertUpdate(event: Event): Promise<void> {
+  const { path, fields, modules } = planOf(event);
+  const set = modules.filter(({ was }) => was !== null);
+  const gone = modules.filter(({ was }) => was === null);
+  const modulePath = ({ definition }: Module) => `${path}/${definition.kind}`;
+  const [one] = set;
+  if (one && modules.length === 1 && Object.keys(fields).length === 0)
+    await request<unknown>({ method: "PUT", path: modulePath(one), body: one.was });
+  else if (set.length > 0 || Object.keys(fields).length > 0)
+    await request<unknown>({
+      method: "PATCH",
+      path,
+      body: {
+        ...fields,
+        ...Object.fromEntries(set.map(({ definition, was }) => [definition.kind, was])),
+        // A route has one login that is on.
+        ...(set.length > 0 &&
+          Object.fromEntries(gone.map(({ definition, is }) => [definition.kind, { ...is, enabled: false }]))),
+      },
+    });
+  for (const module of gone) await requestNothing({ method: "DELETE", path: modulePath(module) });
+}

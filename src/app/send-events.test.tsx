@@ -1,0 +1,72 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import type { EventSubscription } from "#contract/event-subscription.ts";
+import { routes } from "./router.tsx";
+import { href } from "#resources/paths.ts";
+import { connectedService } from "#testing/connected-app.ts";
+import { renderInApp } from "#testing/render.tsx";
+
+connectedService();
+type Made = { id: string; description: string; target: { webhook: { url: string; secret?: string } | null } };
+
+it("from no destination to a file that has a test event, and back", async () => {
+  const { user, router } = renderInApp(null, { path: href.eventSubscriptionNew(), routes });
+  await user.click(await screen.findByRole("link", { name: "Create a destination" }));
+  await screen.findByRole("dialog", { name: "New event destination" });
+  await user.type(screen.getByLabelText("Name"), "Audit file");
+  await user.click(screen.getByRole("radio", { name: /^File/ }));
+  await user.type(screen.getByLabelText("File name"), "Audit.ndjson");
+  await user.click(screen.getByRole("button", { name: "Create destination" }));
+  await screen.findByText(/lower-case letters/);
+  await user.clear(screen.getByLabelText("File name"));
+  await user.type(screen.getByLabelText("File name"), "audit.ndjson");
+  await user.click(screen.getByRole("button", { name: "Create destination" }));
+  await screen.findByText("Destination “Audit file” created");
+
+  await router.navigate(href.eventSubscriptionNew());
+  await user.click(await screen.findByRole("checkbox", { name: "IP policies" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Audit file" }));
+  await user.type(screen.getByLabelText("Name"), "Policies");
+  await user.click(screen.getByRole("button", { name: "Create subscription" }));
+  await screen.findByText("Subscription “Policies” created");
+  const { event_subscriptions: all } = await request<{ event_subscriptions: EventSubscription[] }>({
+    method: "GET",
+    path: "/event_subscriptions",
+  });
+  expect(all[0]?.sources.map(({ type }) => type)).toEqual([
+    "ip_policy_created.v0",
+    "ip_policy_updated.v0",
+    "ip_policy_deleted.v0",
+  ]);
+  const [reference] = all[0]?.destinations ?? [];
+  await router.navigate(href.eventDestinations(`?open=${reference?.id}`));
+  await user.click(await screen.findByRole("button", { name: "Send test event" }));
+  await screen.findByText(/^Test event delivered in/);
+
+  await user.click(screen.getByRole("button", { name: "Actions for Audit file" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+  const question = await screen.findByRole("dialog");
+  await user.click(within(question).getByRole("button", { name: "Delete event destination" }));
+  await within(question).findByText(/is used by/);
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+});
+
+it("shows the signing secret of a webhook once, and nothing that is listed holds it", async () => {
+  const { user } = renderInApp(null, { path: href.eventDestinationNew(), routes });
+  await user.type(await screen.findByLabelText("URL"), "https://hooks.example.com/in");
+  await user.click(screen.getByRole("button", { name: "Create destination" }));
+  const dialog = await screen.findByRole("dialog", { name: /^Copy the signing secret of/ });
+  const secret = within(dialog).getByLabelText("Signing secret").textContent ?? "";
+  expect(secret).toMatch(/^whsec_/);
+  await user.click(within(dialog).getByRole("checkbox", { name: "I saved it" }));
+  await user.click(within(dialog).getByRole("button", { name: "Done" }));
+  await screen.findByRole("link", { name: "https://hooks.example.com/in" });
+  const { event_destinations: all } = await request<{ event_destinations: Made[] }>({
+    method: "GET",
+    path: "/event_destinations",
+  });
+  expect(all[0]?.target.webhook?.url).toBe("https://hooks.example.com/in");
+  expect(JSON.stringify(all)).not.toContain(secret);
+  expect(document.body.textContent).not.toContain(secret);
+});

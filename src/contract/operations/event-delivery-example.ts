@@ -1,0 +1,72 @@
+import type * as z from "zod/mini";
+import { EventResendCreate, FailedEventList } from "../event-delivery.ts";
+import { eventDeliveryOperations, eventDestinationOperations } from "./event-destinations.ts";
+import { eventSourceOperations, eventSubscriptionOperations } from "./event-subscriptions.ts";
+
+const url = "https://hooks.example.com/gatehouse";
+const type = "api_key_created.v0";
+
+type Texts = { description: string; metadata: string };
+type Reference = { id: string; uri: string };
+type Given = {
+  texts: Texts;
+  made: Texts & { created_at: string };
+  destination: Reference;
+  subscription: Reference;
+  deliveryId: string;
+  eventId: string;
+};
+
+/** The examples of what is sent where, and of what becomes of it. */
+export function eventDeliveryExamples(given: Given): [z.ZodMiniType, Record<string, unknown>][] {
+  const { texts, made, destination, subscription, deliveryId, eventId } = given;
+  const target = { webhook: { url } };
+  const source = { type, uri: `${subscription.uri}/sources/${type}` };
+  const subscribed = { ...texts, sources: [{ type }], destination_ids: [destination.id] };
+  const failed = {
+    id: deliveryId,
+    event_id: eventId,
+    event_type: type,
+    destination_id: destination.id,
+    subscription_id: subscription.id,
+    attempts: 9,
+    reason: "The webhook answered 500",
+    failed_at: made.created_at,
+  };
+  const delivery = {
+    uri: `${destination.uri}/delivery`,
+    due: 0,
+    failed: 1,
+    lost: 0,
+    last_sent_at: made.created_at,
+    last_failure_at: made.created_at,
+    last_failure: failed.reason,
+  };
+  return [
+    [
+      eventDestinationOperations.get.answer,
+      {
+        ...destination,
+        ...made,
+        format: "json",
+        target: { firehose: null, kinesis: null, cloudwatch_logs: null, ...target, file: null },
+      },
+    ],
+    [eventDestinationOperations.create.body, { ...texts, format: "json", target }],
+    [eventDestinationOperations.update.body, { ...texts, format: "json", target }],
+    [
+      eventSubscriptionOperations.get.answer,
+      { ...subscription, ...made, sources: [source], destinations: [destination] },
+    ],
+    [eventSubscriptionOperations.create.body, subscribed],
+    [eventSubscriptionOperations.update.body, subscribed],
+    [eventSourceOperations.get.answer, source],
+    [eventSourceOperations.create.body, { type }],
+    [eventSourceOperations.list.answer, { sources: [source], uri: `${subscription.uri}/sources` }],
+    [eventDeliveryOperations.get.answer, delivery],
+    [eventDeliveryOperations.test.answer, { event_id: eventId, delivered: true, reason: null, took_ms: 84 }],
+    [eventDeliveryOperations.resend.answer, { uri: destination.uri, count: 1 }],
+    [EventResendCreate, { ids: [deliveryId] }],
+    [FailedEventList.shape.failed_events.def.element, failed],
+  ];
+}

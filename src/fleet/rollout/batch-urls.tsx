@@ -1,0 +1,33 @@
+import { counted } from "#ui/format.ts";
+import { CourseLine, type Course } from "../course-line.tsx";
+
+/** So many are shown before the rest is asked for. */
+const SHOWN = 5;
+
+/** What happens to some URLs, as a picture, counted and by name. */
+export function BatchUrls({
+  course,
+  words,
+  urls,
+}: {
+  course: Course;
+  words: string;
+  urls: readonly string[];
+}) {
+  if (urls.length === 0) return null;
+  const rest = urls.slice(SHOWN);
+  return (
+    <div className="flex gap-2 text-content-muted">
+      <CourseLine of={course} />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        {counted(urls.length, "URL")} {words}: {urls.slice(0, SHOWN).join(", ")}
+        {rest.length > 0 ? (
+          <details>
+            <summary className="w-fit cursor-pointer">and {rest.length} more</summary>
+            {rest.join(", ")}
+          </details>
+        ) : null}
+      </div>
+    </div>
+  );
+}

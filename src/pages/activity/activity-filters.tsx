@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { EventWhere } from "#api/events.ts";
+import { KIND_CHOICES } from "#activity/kind-words.ts";
+import { RefName } from "#components/ref-link-lookup.tsx";
+import { withStored } from "#forms/choice-fields.tsx";
+import { apiKeys } from "#resources/api-keys.ts";
+import { shortenId } from "#ui/format.ts";
+import { IconButton } from "#ui/button.tsx";
+import { Input } from "#ui/input.tsx";
+import { localTime, timeOf } from "./where.ts";
+
+const SELECT =
+  "h-control-sm max-w-full min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
+
+/** What is shown: kind, key and time are chosen here, an object or a person by a link. All of it is in the URL. */
+export function ActivityFilters({ where }: { where: EventWhere }) {
+  const [, setParams] = useSearchParams();
+  const { data: keys } = useQuery(apiKeys.query);
+  const set = (name: keyof EventWhere, value: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete(name);
+        if (value) next.set(name, value);
+        return next;
+      },
+      { replace: name === "since" || name === "until" },
+    );
+  const keyChoices = (keys ?? []).map(({ id, description }) => ({
+    value: id,
+    label: description || shortenId(id),
+  }));
+  return (
+    <search aria-label="Filter activity" className="flex flex-wrap items-center gap-2">
+      <Choice
+        label="Kind"
+        any="All kinds"
+        value={where.resource}
+        onChoose={(value) => set("resource", value)}
+      >
+        {withStored(KIND_CHOICES, [where.resource ?? ""])}
+      </Choice>
+      <Choice
+        label="Key"
+        any="All keys"
+        value={where.credential}
+        onChoose={(value) => set("credential", value)}
+      >
+        {withStored(keyChoices, [where.credential ?? ""])}
+      </Choice>
+      {(["since", "until"] as const).map((name) => (
+        <label key={name} className="inline-flex min-w-0 items-center gap-1.5 text-xs text-content-muted">
+          {name === "since" ? "From" : "Until"}
+          <Input
+            type="datetime-local"
+            fieldSize="sm"
+            className="w-auto text-xs"
+            value={localTime(where[name])}
+            onChange={({ currentTarget }) => set(name, timeOf(currentTarget.value))}
+          />
+        </label>
+      ))}
+      {where.object_id === undefined ? null : (
+        <Chip label="Object" onRemove={() => set("object_id", null)}>
+          <RefName id={where.object_id} />
+        </Chip>
+      )}
+      {where.principal === undefined ? null : (
+        <Chip label="By" onRemove={() => set("principal", null)}>
+          {shortenId(where.principal)}
+        </Chip>
+      )}
+      {where.type === undefined ? null : (
+        <Chip label="Event type" onRemove={() => set("type", null)}>
+          {where.type}
+        </Chip>
+      )}
+    </search>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  any: string;
+  value: string | undefined;
+  onChoose: (value: string) => void;
+  children: readonly { value: string; label: string }[];
+};
+
+function Choice({ label, any, value = "", onChoose, children }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      className={SELECT}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      <option value="">{any}</option>
+      {children.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Chip({ label, children, onRemove }: { label: string; children: ReactNode; onRemove: () => void }) {
+  return (
+    <span className="inline-flex h-control-sm max-w-full items-center rounded-md border border-line-control bg-surface-raised pl-2 text-xs">
+      <span className="min-w-0 truncate">
+        <span className="text-content-muted">{label}</span> {children}
+      </span>
+      <IconButton icon="x" size="sm" label={`Remove filter ${label}`} onClick={onRemove} />
+    </span>
+  );
+}

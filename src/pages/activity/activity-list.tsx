@@ -1,0 +1,111 @@
+import { useId, useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { Event } from "#contract/event.ts";
+import { burstsOf, burstText, type Burst, type Happening } from "#activity/happenings.ts";
+import { groupBy } from "#resources/group-by.ts";
+import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
+import { clockTime, dayOf } from "#ui/time.tsx";
+
+const EventDetail = lazyPart(() => import("#activity/event-detail.tsx"), "EventDetail");
+
+type Happenings = ReadonlyMap<string, Happening>;
+
+/** Events day by day, the newest first; each opens, and so does a burst of them (decisions/console/recent-changes.md). */
+export function ActivityList({ events, happenings }: { events: readonly Event[]; happenings: Happenings }) {
+  const days = groupBy(events, ({ event_timestamp: at }) => dayOf(new Date(at)));
+  const byId = new Map(events.map((event) => [event.event_id, event]));
+  const line = (happening: Happening) => {
+    const event = byId.get(happening.key);
+    return event ? <Line key={happening.key} event={event} happening={happening} /> : null;
+  };
+  return [...days].map(([day, those]) => (
+    <section key={day} aria-label={day} className="min-w-0">
+      <h2 className="pb-1 text-xs font-normal text-content-muted">{day}</h2>
+      <ol className="m-0 rounded-md border border-line bg-surface-raised">
+        {burstsOf(those.flatMap(({ event_id }) => happenings.get(event_id) ?? [])).map((burst) =>
+          burst.length === 1 ? (
+            line(burst[0])
+          ) : (
+            // By its first event: newer ones join it.
+            <Folded key={burst.at(-1)?.key} burst={burst} line={line} />
+          ),
+        )}
+      </ol>
+    </section>
+  ));
+}
+
+const ROW = "flex flex-wrap items-baseline gap-x-3 px-4 py-1.5";
+const OPENER =
+  "flex min-h-6 w-24 flex-none items-center gap-1 rounded-sm text-xs text-content-muted hover:text-content";
+
+function Folded({ burst, line }: { burst: Burst; line: (one: Happening) => ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const [{ who, at }] = burst;
+  return (
+    <li className="border-b border-line last:border-0">
+      <div className={ROW}>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          aria-label={`Show all: ${burstText(burst)}`}
+          onClick={() => setOpen(!open)}
+          className={OPENER}
+        >
+          <Icon name={open ? "down" : "right"} size={12} />
+          <time dateTime={new Date(at).toISOString()}>{clockTime(new Date(at))}</time>
+        </button>
+        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+          <strong>{who ?? "You"}</strong> {burstText(burst)}
+        </span>
+      </div>
+      {open ? (
+        <ol id={id} className="m-0 border-t border-line bg-surface-sunken">
+          {burst.map(line)}
+        </ol>
+      ) : null}
+    </li>
+  );
+}
+
+function Line({ event, happening }: { event: Event; happening: Happening }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { who, did, noun, object, to, detail, at } = happening;
+  return (
+    <li className="border-b border-line last:border-0">
+      <div className={ROW}>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          aria-label={`Details of ${did} ${noun.one} ${object}`}
+          onClick={() => setOpen(!open)}
+          className={OPENER}
+        >
+          <Icon name={open ? "down" : "right"} size={12} />
+          <time dateTime={new Date(at).toISOString()}>{clockTime(new Date(at))}</time>
+        </button>
+        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+          <strong>{who ?? "You"}</strong> {did} {noun.one}{" "}
+          {to ? (
+            <Link to={to} className="link">
+              {object}
+            </Link>
+          ) : (
+            object
+          )}
+        </span>
+        <span className="min-w-0 text-xs wrap-anywhere text-content-muted">{detail}</span>
+      </div>
+      {open ? (
+        <div id={id} className="border-t border-line bg-surface-sunken px-4 py-3">
+          <EventDetail event={event} happening={happening} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

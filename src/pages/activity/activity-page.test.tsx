@@ -1,0 +1,205 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { request } from "#api/client.ts";
+import type { Event } from "#contract/event.ts";
+import { href, paths } from "#resources/paths.ts";
+import { connectedService } from "#testing/connected-app.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component } from "./activity-page.tsx";
+import { exportEvents, rowsOf } from "./export-events.ts";
+
+const saved = vi.hoisted(() => vi.fn<(name: string, type: string, text: string) => void>());
+vi.mock("#ui/save-file.ts", () => ({ saveFile: saved }));
+
+const service = connectedService();
+type Made = { id: string; [field: string]: unknown };
+const call = (method: "GET" | "PATCH" | "POST" | "PUT", path: string, body?: object) =>
+  request<Made>({ method, path, ...(body && { body }) });
+
+let route: Made;
+let at: string;
+beforeEach(async () => {
+  const edge = await call("POST", "/edges/https", { description: "shop" });
+  route = await call("POST", `/edges/https/${edge.id}/routes`, { match_type: "path_prefix", match: "/" });
+  at = `/edges/https/${edge.id}/routes/${route.id}`;
+});
+
+function open(search: string) {
+  return renderInApp(null, {
+    path: href.activity(search),
+    routes: [
+      { path: paths.activity, Component },
+      { path: "*", element: <h1>Elsewhere</h1> },
+    ],
+  });
+}
+
+/** Opens the newest event of an object, and its way back. */
+async function ask(id: string, way: "Revert…" | "Restore…") {
+  const { user } = open(`?object_id=${id}`);
+  const [newest] = await screen.findAllByRole("button", { name: /^Details of/ });
+  await user.click(newest ?? document.body);
+  await user.click(await screen.findByRole("button", { name: way }));
+  return { user, dialog: await screen.findByRole("dialog") };
+}
+
+describe("a change is taken back", () => {
+  it("of a text: shows from what to what, and writes only that field", async () => {
+    const policy = await call("POST", "/ip_policies", { description: "office" });
+    await call("PATCH", `/ip_policies/${policy.id}`, { description: "offices" });
+    await call("PATCH", `/ip_policies/${policy.id}`, { metadata: "kept" });
+    const { user } = open(`?object_id=${policy.id}`);
+    const [, change] = await screen.findAllByRole("button", { name: /^Details of updated/ });
+    await user.click(change ?? document.body);
+    await user.click(await screen.findByRole("button", { name: "Revert…" }));
+    const dialog = await screen.findByRole("dialog");
+    await within(dialog).findByText("offices");
+    await user.click(within(dialog).getByRole("button", { name: "Revert" }));
+    await screen.findByText(/^Change of .* reverted$/);
+    expect(await call("GET", `/ip_policies/${policy.id}`)).toMatchObject({
+      description: "office",
+      metadata: "kept",
+    });
+  });
+
+  it("is refused once the same was changed again, and nothing is written", async () => {
+    const policy = await call("POST", "/ip_policies", { description: "one" });
+    await call("PATCH", `/ip_policies/${policy.id}`, { description: "two" });
+    const { user, dialog } = await ask(policy.id, "Revert…");
+    await within(dialog).findByText("two");
+    await call("PATCH", `/ip_policies/${policy.id}`, { description: "three" });
+    await user.click(within(dialog).getByRole("button", { name: "Revert" }));
+    await within(dialog).findByText(/^Changed again since: Name\./);
+    expect(within(dialog).getByRole("button", { name: "Revert" }).getAttribute("aria-disabled")).toBe("true");
+    expect(await call("GET", `/ip_policies/${policy.id}`)).toMatchObject({ description: "three" });
+  });
+
+  it("of a module that was removed, and of one that was added", async () => {
+    await call("PUT", `${at}/compression`, { enabled: false });
+    await request({ method: "DELETE", path: `${at}/compression` });
+    const removed = await ask(route.id, "Revert…");
+    await within(removed.dialog).findByText("Compression");
+    await removed.user.click(within(removed.dialog).getByRole("button", { name: "Revert" }));
+    await screen.findByText(/reverted$/);
+    expect(await call("GET", at)).toMatchObject({ compression: { enabled: false } });
+  });
+
+  it("of a login that took the place of another, in which the route is open at no time", async () => {
+    const oauth = (enabled: boolean) => ({ enabled, provider: { google: {} } });
+    await call("PUT", `${at}/oauth`, oauth(true));
+    const oidc = { issuer: "https://login.example", client_id: "id", client_secret: "s", scopes: ["openid"] };
+    await call("PATCH", at, { oauth: oauth(false), oidc });
+    const { user, dialog } = await ask(route.id, "Revert…");
+    await within(dialog).findByText("OIDC");
+    await user.click(within(dialog).getByRole("button", { name: "Revert" }));
+    await screen.findByText(/reverted$/);
+    expect(await call("GET", at)).toMatchObject({ oauth: { enabled: true }, oidc: null });
+    const { events } = await request<{ events: Event[] }>({
+      method: "GET",
+      path: `/events?object_id=${route.id}`,
+    });
+    for (const { object } of events.slice(0, 3)) {
+      const on = [object["oauth"], object["oidc"]].filter(
+        (one) => one !== null && (one as { enabled?: boolean }).enabled !== false,
+      );
+      expect(on).toHaveLength(1);
+    }
+  });
+
+  it("has no way back where only a secret changed, and says why", async () => {
+    const login = (client_secret: string) => ({
+      provider: { github: { client_id: "id", client_secret, scopes: ["read:user"] } },
+    });
+    await call("PUT", `${at}/oauth`, login("first"));
+    await call("PUT", `${at}/oauth`, login("second"));
+    const { dialog } = await ask(route.id, "Revert…");
+    await within(dialog).findByText(/^Only a secret changed/);
+    expect(within(dialog).getByRole("button", { name: "Revert" }).getAttribute("aria-disabled")).toBe("true");
+  });
+});
+
+describe("what was deleted is restored", () => {
+  it("a policy with the rules that went with it, not one that was deleted before", async () => {
+    const { id } = await call("POST", "/ip_policies", { description: "scanners" });
+    const rule = (cidr: string, action: string) =>
+      call("POST", "/ip_policy_rules", { ip_policy_id: id, cidr, action });
+    await rule("203.0.113.0/24", "deny");
+    await rule("198.51.100.0/24", "allow");
+    await request({ method: "DELETE", path: `/ip_policies/${id}` });
+    const { user, dialog } = await ask(id, "Restore…");
+    await within(dialog).findByText(/with 2 rules and new IDs/);
+    await user.click(within(dialog).getByRole("button", { name: "Restore" }));
+    await screen.findByText(/policy “scanners” restored with 2 rules/);
+    const { ip_policies: all } = await request<{ ip_policies: Made[] }>({
+      method: "GET",
+      path: "/ip_policies",
+    });
+    const made = all.find(({ description }) => description === "scanners");
+    const { ip_policy_rules: rules } = await request<{ ip_policy_rules: (Made & { ip_policy: Made })[] }>({
+      method: "GET",
+      path: "/ip_policy_rules",
+    });
+    const those = rules.filter(({ ip_policy: of }) => of.id === made?.id);
+    expect(those.map(({ cidr, action }) => `${String(action)} ${String(cidr)}`).toSorted()).toEqual([
+      "allow 198.51.100.0/24",
+      "deny 203.0.113.0/24",
+    ]);
+  });
+
+  it("a route, with its modules", async () => {
+    await call("PUT", `${at}/compression`, {});
+    await request({ method: "DELETE", path: at });
+    const { user, dialog } = await ask(route.id, "Restore…");
+    await user.click(await within(dialog).findByRole("button", { name: "Restore" }));
+    await screen.findByText(/^Undone: route .* restored with a new ID/);
+    const edge = await call("GET", at.replace(/\/routes\/.*/, ""));
+    expect(edge["routes"]).toMatchObject([{ match: "/", compression: { enabled: true } }]);
+  });
+
+  it("but not a key, and it says why", async () => {
+    const key = await call("POST", "/api_keys", { description: "ci" });
+    await request({ method: "DELETE", path: `/api_keys/${key.id}` });
+    const { user } = open(`?object_id=${key.id}`);
+    const [newest] = await screen.findAllByRole("button", { name: /^Details of deleted/ });
+    await user.click(newest ?? document.body);
+    await screen.findByText("Its token was deleted with it, so it can’t be restored.");
+    expect(screen.queryByRole("button", { name: "Restore…" })).toBeNull();
+  });
+});
+
+it("chooses by kind, in the URL, and clears what was chosen", async () => {
+  await call("POST", "/ip_policies", { description: "one" });
+  const { user } = open("?resource=tunnel_group_backend");
+  await screen.findByText("No change matches");
+  await user.selectOptions(screen.getByLabelText("Kind"), "IP policies");
+  await screen.findAllByRole("button", { name: /^Details of created IP policy/ });
+  expect(screen.queryByRole("button", { name: /HTTPS edge/ })).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Kind"), "All kinds");
+  await screen.findAllByRole("button", { name: /^Details of created HTTPS edge/ });
+});
+
+it("exports what is chosen: events as they are delivered, or a row for each field that changed", async () => {
+  const { id } = await call("POST", "/ip_policies", { description: "=1+1" });
+  await call("PATCH", `/ip_policies/${id}`, { description: "b", metadata: "m" });
+  const where = { object_id: id };
+  await exportEvents(where, "ndjson");
+  const [, , lines = ""] = saved.mock.lastCall ?? [];
+  const events = lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Event);
+  expect(events.map(({ event_type }) => event_type)).toEqual([
+    "ip_policy_updated.v0",
+    "ip_policy_created.v0",
+  ]);
+  const [update] = events;
+  expect(update && rowsOf(update)).toMatchObject([
+    { field: "Name", from: "=1+1", to: "b", object_id: id, by: "admin" },
+    { field: "Optional notes", from: "", to: "m" },
+  ]);
+  await exportEvents(where, "csv");
+  const [, , csv = ""] = saved.mock.lastCall ?? [];
+  expect(csv.split("\r\n")[0]).toBe("time,event_type,object_id,by,key_id,event_id,field,from,to");
+  expect(csv).toContain("'=1+1");
+  expect(service.origin).toMatch(/^http/);
+});

@@ -1,0 +1,141 @@
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
+import { CopyObject } from "#components/copy-object.tsx";
+import { MetadataPanel } from "#components/metadata.tsx";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
+import type { EventSubscription } from "#contract/event-subscription.ts";
+import { eventSubscriptions } from "#resources/event-subscriptions.ts";
+import { href } from "#resources/paths.ts";
+import { writtenTexts } from "#resources/texts.ts";
+import { useWrites } from "#resources/writes.ts";
+import { defineTable } from "#table/define-table.ts";
+import { idColumn } from "#table/id-column.tsx";
+import { ObjectPage } from "#table/object-page.tsx";
+import { createdColumn, nameColumn } from "#table/plain-columns.tsx";
+import { useList } from "#table/use-list.ts";
+import { Link } from "react-router-dom";
+import { CopyId } from "#ui/copy-id.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { counted } from "#ui/format.ts";
+import { Properties } from "#ui/properties.tsx";
+import { Status } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
+
+const poll = eventSubscriptions.every(30_000);
+const PANEL = {
+  title: eventSubscriptions.nameOf,
+  render: (subscription: EventSubscription) => <Detail subscription={subscription} />,
+};
+
+const table = defineTable<EventSubscription>({
+  noun: eventSubscriptions.noun,
+  columns: [
+    nameColumn("Subscription", eventSubscriptions.nameOf),
+    {
+      id: "destinations",
+      head: "Sends to",
+      width: "12rem",
+      place: "state",
+      value: ({ destinations }) => destinations.length,
+      sort: "value",
+      cell: ({ destinations }) =>
+        destinations.length === 0 ? (
+          <Status tone="warn">No destination</Status>
+        ) : (
+          counted(destinations.length, "destination")
+        ),
+    },
+    {
+      id: "sources",
+      head: "Events",
+      width: "minmax(8rem, 1fr)",
+      place: "sub",
+      value: ({ sources }) => sources.map(({ type }) => type).join(" "),
+      search: true,
+      cell: ({ sources }) => counted(sources.length, "event type"),
+    },
+    { ...idColumn(), place: "drop", hidden: true },
+    createdColumn(),
+  ],
+  defaultSort: { column: "created", descending: true },
+});
+
+/** /event-subscriptions: which events are sent to which destinations. */
+export function Component() {
+  const list = useList(eventSubscriptions, poll);
+  const { creation, remove } = useWrites(eventSubscriptions);
+  return (
+    <ObjectPage
+      resource={eventSubscriptions}
+      newNoun="subscription"
+      table={table}
+      list={list}
+      rows={list.items}
+      panel={PANEL}
+      newTo={href.eventSubscriptionNew()}
+      absentWords="It has none."
+      empty={
+        <EmptyState title="No event subscriptions yet">
+          <p>A subscription sends chosen events to destinations: a webhook, a file or a stream.</p>
+        </EmptyState>
+      }
+      removal={{
+        words: <p>Its events are no longer sent. Undo restores it with a new ID.</p>,
+        remove: ({ id }) => remove(id),
+        undo: ({ description, metadata, sources, destinations }) =>
+          creation({
+            ...writtenTexts({ description, metadata }),
+            sources: sources.map(({ type }) => ({ type })),
+            destination_ids: destinations.map(({ id }) => id),
+          }),
+      }}
+    />
+  );
+}
+
+function Detail({ subscription }: { subscription: EventSubscription }) {
+  const { id, sources, destinations, created_at: created, metadata } = subscription;
+  return (
+    <>
+      <Properties
+        rows={[
+          {
+            label: "Sends to",
+            value:
+              destinations.length === 0 ? (
+                <Status tone="warn">No destination: nothing is sent</Status>
+              ) : (
+                <ul>
+                  {destinations.map((reference) => (
+                    <li key={reference.id}>
+                      <RefLookup reference={reference} withId={false} />
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          {
+            label: "Events",
+            value: (
+              <ul className="font-mono text-xs">
+                {sources.map(({ type }) => (
+                  <li key={type}>
+                    <Link to={href.event(type)} className="link">
+                      {type}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { label: "ID", value: <CopyId id={id} /> },
+          { label: "Created", value: <RelativeTime at={created} /> },
+        ]}
+      />
+      <div>
+        <CopyObject of={eventSubscriptions} object={subscription} />
+      </div>
+      <MetadataPanel text={metadata} />
+      <HistoryPanel id={id} />
+    </>
+  );
+}

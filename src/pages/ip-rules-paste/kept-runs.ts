@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
+import { KEPT_BY_PAGES } from "#fleet/last-known.ts";
+import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
+import { PASTE_STATUSES } from "#policy-lab/paste.ts";
+import { EVERYONE_KINDS } from "#policy-lab/everyone.ts";
+import { isMade } from "#resources/ip-rules.ts";
+import type { NewLine, PasteRun, RunLine } from "./paste-run.ts";
+
+const Line = z.object({
+  number: z.number(),
+  text: z.string(),
+  status: z.enum(PASTE_STATUSES),
+  note: z.string(),
+  body: z.nullable(IpPolicyRuleCreate),
+  everyone: z.nullable(z.enum(EVERYONE_KINDS)),
+  rule: z.nullable(IpPolicyRule),
+});
+
+const Kept = z.array(
+  z.object({
+    number: z.number(),
+    text: z.string(),
+    to: z.object({ ip_policy_id: z.string(), action: IpPolicyRuleCreate.shape.action }),
+    lines: z.array(z.object({ line: Line, made: z.nullable(IpPolicyRule), sent: z.boolean() })),
+    leftOut: z.array(Line),
+  }),
+);
+type KeptRun = z.infer<typeof Kept>[number];
+
+/** The runs that a page kept; none of what is no list of them. */
+export const keptRunsOf = (kept: unknown): KeptRun[] => Kept.safeParse(kept).data ?? [];
+
+/** The runs of the page that is open, which outlive its reload: what was created stays told and can be undone. */
+export const keptRuns = createVisitStore(tabStorage(), KEPT_BY_PAGES[0], keptRunsOf);
+
+/** What is kept of a run. Why a line failed is not: it is tried anew. */
+export const keepRun = ({ lines, ...run }: PasteRun): KeptRun => ({
+  ...run,
+  leftOut: [...run.leftOut],
+  lines: lines.map(({ line, progress }) => ({
+    line,
+    made: progress.state === "done" ? progress.result : null,
+    sent: progress.state === "running",
+  })),
+});
+
+/**
+ * A run as it is after a reload, by the `rules` there are now: a line that was on its way counts as created where its rule is
+ * there, and one that was created as deleted where its rule is gone.
+ */
+export function restoreRun({ lines, ...run }: KeptRun, rules: readonly IpPolicyRule[]): PasteRun {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  return {
+    ...run,
+    reloaded: true,
+    lines: lines.flatMap(({ line, made, sent }): RunLine[] => {
+      const { body } = line;
+      if (body === null) return [];
+      const created = made ?? (sent ? rules.find((rule) => isMade(rule, body)) : undefined);
+      return [
+        {
+          line: { ...line, body } satisfies NewLine,
+          progress: created ? { state: "done", result: created } : { state: "waiting" },
+          undo: created && !byId.has(created.id) ? { state: "done", result: undefined } : null,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
+import type { Progress } from "#policy-lab/run-each.ts";
+
+type Body = NonNullable<PasteLine["body"]>;
+export type NewLine = PasteLine & { body: Body };
+/** Will a rule be made of it? */
+export const isNew = (line: PasteLine): line is NewLine => line.body !== null;
+
+/** One line of a run: how far its creation is, and how far taking it back. */
+export type RunLine = {
+  line: NewLine;
+  progress: Progress<IpPolicyRule>;
+  undo: Progress<undefined> | null;
+};
+
+/** One press of Create: its lines, and those of its plan that no rule is made of. */
+export type PasteRun = {
+  readonly number: number;
+  /** What was pasted, and where it goes. */
+  text: string;
+  to: PasteTarget;
+  lines: readonly RunLine[];
+  leftOut: readonly PasteLine[];
+  /** The page was reloaded since it began. */
+  reloaded?: boolean;
+};
+
+/** Was it created, and is it still there? */
+export function isCreated(
+  one: RunLine,
+): one is RunLine & { progress: { state: "done"; result: IpPolicyRule } } {
+  return one.progress.state === "done" && one.undo?.state !== "done";
+}
+
+/** Is there still something to create? */
+export function isOpen({ progress }: RunLine): boolean {
+  return progress.state === "failed" || progress.state === "waiting";
+}

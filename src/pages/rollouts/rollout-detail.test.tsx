@@ -1,0 +1,53 @@
+// Cause: a rollout that watches an endpoint held silently on a service that counts no requests, agents that were skipped were
+// ids, and a plan of only such agents began with an empty line. Law: what waits says for what and what to do, and an agent has a name.
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ROLLOUT_EXAMPLES } from "#contract/operations/rollout-example.ts";
+import { rolloutOperations } from "#contract/operations/rollouts.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { RolloutPlanView } from "#fleet/rollout/rollout-plan.tsx";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { RolloutDetail } from "./rollout-detail.tsx";
+
+const server = connectedServer();
+const example = ROLLOUT_EXAMPLES.find(([schema]) => schema === rolloutOperations.get.answer)?.[1] as Rollout;
+const skipped = ["lon-dock-02", "par-gw-01"].map((host) => ({
+  session_id: `ts_${host}`,
+  reason: "An agent on Windows can’t restart itself.",
+  session: { ...example.agents[0]!.session, metadata: JSON.stringify({ host }) },
+}));
+
+it("says what it waits for, and who is skipped", async () => {
+  const held = { ...example, status: "running", held_by: "errors_unknown", ended_at: null };
+  server.answerWith(json(200, { ...held, plan: { ...example.plan, skipped } }));
+  renderInApp(<RolloutDetail id={example.id} />);
+  const note = await screen.findByText(/^Waiting\. The errors of/);
+  expect(note.textContent).toContain("shop.example.com are unknown, so no agent starts.");
+  expect(note.textContent).toContain("Start it without --traffic-keep off, or halt the rollout.");
+  expect(screen.getByText("lon-dock-02; par-gw-01")).toBeTruthy();
+});
+
+// Cause: a batch that is stopped was offline "for a moment". Law: what goes offline for good is said so.
+it.each([
+  ["restart", "1 URL offline for a moment: https://shop.example.com"],
+  ["stop", "1 URL offline: https://shop.example.com"],
+])("says of the batches of a %s what goes offline", async (action, words) => {
+  server.answerWith(json(200, { ...example, action }));
+  renderInApp(<RolloutDetail id={example.id} />);
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+it("a plan of skipped agents only has no batches", async () => {
+  server.answerWith(json(404, {}));
+  const nameOf = (id: string) => id;
+  renderInApp(<RolloutPlanView plan={{ batches: [], skipped }} action="restart" nameOf={nameOf} hasCanary />);
+  const list = await screen.findByRole("list");
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["lon-dock-02; par-gw-01An agent on Windows can’t restart itself."]);
+  expect(screen.queryByRole("list", { name: "Batches" })).toBeNull();
+});
