@@ -15,17 +15,13 @@ type Options = {
   log: Logger;
   /** How long audit events are kept; null = for good. */
   days: number | null;
-  /** Between two looks, in milliseconds. */
-  everyMs?: number;
 };
 
 /**
  * Deletes audit events that are older than so many days, the oldest first, in bounded batches. What is still to be sent of
  * them is kept elsewhere (decisions/delivery/outbox.md). Each process of an account may run one.
  */
-export function createRetention({ db, log, days, everyMs = EVERY_MS }: Options): {
-  close: () => Promise<void>;
-} {
+export function createRetention({ db, log, days }: Options): { close: () => Promise<void> } {
   const end = new AbortController();
   const { signal } = end;
   const run = async (keptMs: number): Promise<void> => {
@@ -37,7 +33,7 @@ export function createRetention({ db, log, days, everyMs = EVERY_MS }: Options):
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, "old events were not deleted; tried again later");
       }
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   };
   const running = days === null ? null : run(days * DAY_MS);

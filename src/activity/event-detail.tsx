@@ -49,12 +49,7 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                     value: (
                       <span className="flex flex-wrap items-center gap-x-3">
                         <CopyId id={id} />
-                        <Link
-                          to={href.activity(`?object_id=${encodeURIComponent(id)}`)}
-                          className="link inline-flex min-h-6 items-center"
-                        >
-                          All its changes
-                        </Link>
+                        <AllChanges of="object_id" id={id} />
                       </span>
                     ),
                   },
@@ -67,12 +62,7 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                     value: (
                       <span className="flex flex-wrap items-center gap-x-3">
                         <RefName id={key} />
-                        <Link
-                          to={href.activity(`?credential=${encodeURIComponent(key)}`)}
-                          className="link inline-flex min-h-6 items-center"
-                        >
-                          All its changes
-                        </Link>
+                        <AllChanges of="credential" id={key} />
                       </span>
                     ),
                   },
@@ -110,5 +100,17 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
         <RevertDialog event={event} name={name} noun={happening.noun.one} onClose={() => setAsking(false)} />
       ) : null}
     </div>
+  );
+}
+
+/** The way to every change of the object, or by the key. */
+function AllChanges({ of, id }: { of: "object_id" | "credential"; id: string }) {
+  return (
+    <Link
+      to={href.activity(`?${of}=${encodeURIComponent(id)}`)}
+      className="link inline-flex min-h-6 items-center"
+    >
+      All its changes
+    </Link>
   );
 }

@@ -3,7 +3,6 @@ import { Link } from "react-router-dom";
 import { eventsQuery } from "#api/events.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
-import { useKnownEdges } from "#resources/edges.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -13,11 +12,10 @@ const SHOWN = 5;
 
 /** The last changes of an object, and the way to all of them; nothing where the service has no event log. Import lazily. */
 export function HistoryPanel({ id }: { id: string }) {
-  const query = useQuery(eventsQuery({ object_id: id }));
-  const { edges } = useKnownEdges();
+  const query = useQuery(eventsQuery({ object_id: id }, SHOWN));
   if (query.data === null) return null;
   const events = query.data?.events ?? [];
-  const all = happeningsOf(events, [], edges ?? [], 0);
+  const all = happeningsOf(events, [], [], 0);
   const isKey = id.startsWith("ak_");
   return (
     <Panel
@@ -53,7 +51,7 @@ export function HistoryPanel({ id }: { id: string }) {
         <p className="p-4 text-content-muted">No changes in the event log.</p>
       ) : null}
       <ol className="m-0">
-        {all.slice(0, SHOWN).map(({ key, at, who, did, noun, detail }) => (
+        {all.map(({ key, at, who, did, noun, detail }) => (
           <li
             key={key}
             className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-1.5 last:border-0"

@@ -15,14 +15,14 @@ export type EventWhere = Partial<
 /** Events, newest first; `next` is the id before which the older ones are, null at the end. */
 export type EventPage = { events: readonly Event[]; next: string | null };
 
-/** A page of events; null where the service has no such list (an extension, decisions/api/extensions.md). */
+/** A page of at most `limit` events (1 to 100); null where the service has no such list (an extension, decisions/api/extensions.md). */
 export async function fetchEvents(
   where: EventWhere,
   before: string | null,
-  signal?: AbortSignal,
+  { limit = MOST, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<EventPage | null> {
   try {
-    const query = { ...where, limit: String(MOST), before_id: before ?? undefined };
+    const query = { ...where, limit: String(limit), before_id: before ?? undefined };
     const { events, next_page_uri: more } = await request({
       method: "GET",
       path: "/events",
@@ -37,10 +37,10 @@ export async function fetchEvents(
   }
 }
 
-/** The newest audit events for which all of `where` holds. The live stream has them read again (follow-stream.ts). */
-export const eventsQuery = (where: EventWhere = {}) =>
+/** The newest audit events for which all of `where` holds, at most `limit`. The live stream has them read again (follow-stream.ts). */
+export const eventsQuery = (where: EventWhere = {}, limit = MOST) =>
   queryOptions({
-    queryKey: ["events", "newest", where],
-    queryFn: ({ signal }) => fetchEvents(where, null, signal),
+    queryKey: ["events", "newest", where, limit],
+    queryFn: ({ signal }) => fetchEvents(where, null, { limit, signal }),
     refetchInterval: pollEvery(15_000),
   });

@@ -37,8 +37,26 @@ export function ActivityList({ events, happenings }: { events: readonly Event[];
 }
 
 const ROW = "flex flex-wrap items-baseline gap-x-3 px-4 py-1.5";
-const OPENER =
-  "flex min-h-6 w-24 flex-none items-center gap-1 rounded-sm text-xs text-content-muted hover:text-content";
+
+type OpenerProps = { label: string; at: string; open: boolean; setOpen: (open: boolean) => void; id: string };
+
+/** The time of a line, which opens what is under it. */
+function Opener({ label, at, open, setOpen, id }: OpenerProps) {
+  const when = new Date(at);
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      aria-label={label}
+      onClick={() => setOpen(!open)}
+      className="flex min-h-6 w-24 flex-none items-center gap-1 rounded-sm text-xs text-content-muted hover:text-content"
+    >
+      <Icon name={open ? "down" : "right"} size={12} />
+      <time dateTime={when.toISOString()}>{clockTime(when)}</time>
+    </button>
+  );
+}
 
 function Folded({ burst, line }: { burst: Burst; line: (one: Happening) => ReactNode }) {
   const [open, setOpen] = useState(false);
@@ -47,17 +65,7 @@ function Folded({ burst, line }: { burst: Burst; line: (one: Happening) => React
   return (
     <li className="border-b border-line last:border-0">
       <div className={ROW}>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          aria-label={`Show all: ${burstText(burst)}`}
-          onClick={() => setOpen(!open)}
-          className={OPENER}
-        >
-          <Icon name={open ? "down" : "right"} size={12} />
-          <time dateTime={new Date(at).toISOString()}>{clockTime(new Date(at))}</time>
-        </button>
+        <Opener label={`Show all: ${burstText(burst)}`} {...{ at, open, setOpen, id }} />
         <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
           <strong>{who ?? "You"}</strong> {burstText(burst)}
         </span>
@@ -78,17 +86,7 @@ function Line({ event, happening }: { event: Event; happening: Happening }) {
   return (
     <li className="border-b border-line last:border-0">
       <div className={ROW}>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          aria-label={`Details of ${did} ${noun.one} ${object}`}
-          onClick={() => setOpen(!open)}
-          className={OPENER}
-        >
-          <Icon name={open ? "down" : "right"} size={12} />
-          <time dateTime={new Date(at).toISOString()}>{clockTime(new Date(at))}</time>
-        </button>
+        <Opener label={`Details of ${did} ${noun.one} ${object}`} {...{ at, open, setOpen, id }} />
         <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
           <strong>{who ?? "You"}</strong> {did} {noun.one}{" "}
           {to ? (

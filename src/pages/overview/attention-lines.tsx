@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from "react";
+import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { ActionDialog } from "#fleet/action-dialog.tsx";
+import { BulkDialog } from "#fleet/bulk-dialog.tsx";
+import { dismissDeparture } from "#fleet/departures.ts";
+import { breakable } from "#ui/breakable.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Status } from "#ui/status.tsx";
+import type { Attention } from "./agent-attention.ts";
+
+/** A command to agents, which asks first. */
+type Command = Extract<Attention["fix"], { command: unknown }>;
+type Props = {
+  items: readonly Attention[];
+  versions: readonly (string | null | undefined)[];
+  children: ReactNode;
+};
+
+/** What needs attention, each with its fix, and `children` after them. */
+export function AttentionLines({ items, versions, children }: Props) {
+  const [asked, setAsked] = useState<Command | null>(null);
+  return (
+    <>
+      <ul className="m-0">
+        {items.map((item) => (
+          <Line key={item.key} item={item} onAsk={setAsked} />
+        ))}
+        {children}
+      </ul>
+      {asked ? <Question asked={asked} versions={versions} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void }) {
+  const { tone, what, why, fix, left } = item;
+  const name = `${fix.label} ${what}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
+      <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+        <strong className="min-w-0 wrap-anywhere">
+          <Status tone={tone} wrap>
+            {breakable(what)}
+          </Status>
+        </strong>
+        {why === "" ? null : <span className="pl-5.5 text-xs wrap-anywhere text-content-muted">{why}</span>}
+      </div>
+      {left === undefined ? null : (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Dismiss ${what}`}
+          className="max-md:ml-5.5"
+          onClick={() => dismissDeparture(left)}
+        >
+          Dismiss
+        </Button>
+      )}
+      {"to" in fix ? (
+        <ButtonLink to={fix.to} size="sm" aria-label={name} className="max-md:ml-5.5">
+          {fix.label}
+        </ButtonLink>
+      ) : (
+        <Button size="sm" aria-label={name} className="max-md:ml-5.5" onClick={() => onAsk(fix)}>
+          {fix.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Asks before agents are sent a command: one in its own dialog, several at once. */
+function Question(props: {
+  asked: Command;
+  versions: readonly (string | null | undefined)[];
+  onClose: () => void;
+}) {
+  const { asked, versions, onClose } = props;
+  const [only, ...others] = asked.sessions;
+  if (!only) return null;
+  if (others.length > 0)
+    return <BulkDialog kind={asked.command} sessions={asked.sessions} onClose={onClose} />;
+  const target = updateTarget(only.agent_version, newestByMajor(versions));
+  return <ActionDialog kind={asked.command} session={only} target={target} onClose={onClose} />;
+}
