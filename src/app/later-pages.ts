@@ -30,4 +30,10 @@ export const laterPages = {
   edgeEdit: () => import("#pages/edge-form/edge-edit-page.tsx"),
   routeNew: () => import("#pages/route-form/route-new-page.tsx"),
   routeEdit: () => import("#pages/route-form/route-edit-page.tsx"),
+  tunnels: () => import("#pages/tunnels/tunnels-page.tsx"),
+  tunnel: () => import("#pages/tunnel/tunnel-page.tsx"),
+  trafficEvent: () => import("#pages/traffic-event/traffic-event-page.tsx"),
+  ipPolicies: () => import("#pages/ip-policies/ip-policies-page.tsx"),
+  edgeModule: () => import("#pages/edge-module/edge-module-page.tsx"),
+  routeModule: () => import("#pages/route-module/route-module-page.tsx"),
 };
