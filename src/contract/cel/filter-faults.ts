@@ -1,5 +1,8 @@
 import type { FieldFacts, FieldType } from "#contract/traffic/fields.ts";
-import { type Expr, type Names, pathOf, refuse, textOf, type Variable, walked } from "./walker.ts";
+import { nearest } from "../nearest.ts";
+import { typeOf } from "./filter-types.ts";
+import type { Expr } from "./parsed.ts";
+import { type FaultAt, type Names, pathOf, refuse, textOf, type Variable, walked } from "./walker.ts";
 
 /** Fields that filters may name, by their dotted names. */
 export type FilterFields = Readonly<Record<string, Pick<FieldFacts, "type">>>;
@@ -9,6 +12,9 @@ export const VARIABLE = "ev";
 
 /** What has names or places of its own. */
 const CONTAINERS: readonly FieldType[] = ["headers", "maps", "names", "decisions"];
+
+/** So many fields are named where another can’t be used. */
+const SHOWN_MAX = 8;
 
 const ASKED = "@has";
 /** The variable of an answer of has(): nobody can write such a name. */
@@ -48,7 +54,7 @@ class FilterNames implements Names {
       refuse(`knows only ${VARIABLE}, not ${path[0]}. Example: ${VARIABLE}.conn.client_ip`);
     for (let length = path.length; length > 1; length -= 1) {
       const name = path.slice(1, length).join(".");
-      if (Object.hasOwn(this.unusable, name)) refuse(`can’t use ${VARIABLE}.${name}. Choose another field`);
+      if (Object.hasOwn(this.unusable, name)) this.refuseUnusable(name);
       const type = Object.hasOwn(this.fields, name) ? this.fields[name]?.type : undefined;
       if (type === undefined) continue;
       if (length < path.length && !CONTAINERS.includes(type))
@@ -58,10 +64,30 @@ class FilterNames implements Names {
     }
     const below = this.below(path.slice(1));
     if (below === "") {
-      const near = this.below(path.slice(1, -1));
-      refuse(`has an unknown field: ${shown}${near && `. ${path.slice(0, -1).join(".")} has ${near}`}`);
+      const wanted = path.slice(1).join(".");
+      const parent = Object.keys(this.unusable).find((name) => name.startsWith(`${wanted}.`));
+      if (wanted !== "" && parent !== undefined) this.refuseUnusable(wanted);
+      const near = nearest(wanted, [...Object.keys(this.fields), ...Object.keys(this.unusable)]);
+      if (near !== undefined) refuse(`has an unknown field: ${shown}. Did you mean ${VARIABLE}.${near}?`);
+      const beside = this.below(path.slice(1, -1));
+      refuse(`has an unknown field: ${shown}${beside && `. ${path.slice(0, -1).join(".")} has ${beside}`}`);
     }
     if (!asked) refuse(`has ${shown}, which is an object. Compare one of its fields: ${below}`);
+  }
+
+  private refuseUnusable(name: string): never {
+    const usable = Object.keys(this.fields);
+    const instead =
+      usable.length > SHOWN_MAX
+        ? "Choose another field"
+        : `Use one of ${usable.map((one) => `${VARIABLE}.${one}`).join(", ")}`;
+    return refuse(`can’t use ${VARIABLE}.${name}. ${instead}`);
+  }
+
+  /** The type of a field, and of none below it. */
+  typeOf(path: readonly string[]): FieldType | undefined {
+    const name = path.join(".");
+    return Object.hasOwn(this.fields, name) ? this.fields[name]?.type : undefined;
   }
 
   /** The next names below a path, in words. */
@@ -85,16 +111,23 @@ function neededBy(expr: Expr | undefined): string[] {
 }
 
 export type Checked =
-  | { fault: string }
+  | FaultAt
   | { named: ReadonlySet<string>; asked: readonly (readonly string[])[]; needs: readonly string[] };
 
 /**
  * Why an expression can’t be a filter, to follow "The filter"; else what it names. Nothing is run. Fields of `unusable` are
- * there, but not for this kind of filter.
+ * there, but not for this kind of filter. `typed` = operators and functions must be able to take what they are given.
  */
-export function checkFilter(expr: Expr, fields: FilterFields, unusable: FilterFields): Checked {
+export function checkFilter(
+  expr: Expr,
+  fields: FilterFields,
+  unusable: FilterFields,
+  typed: boolean,
+): Checked {
   const names = new FilterNames(fields, unusable);
   const needs = neededBy(expr);
-  const seen = walked(expr, names, `${VARIABLE}.conn.server_port == 443`);
+  const seen = walked(expr, names, `${VARIABLE}.conn.server_port == 443`, () => {
+    if (typed) typeOf(expr, (path) => names.typeOf(path));
+  });
   return "fault" in seen ? seen : { named: names.named, asked: names.asked, needs };
 }

@@ -1,6 +1,6 @@
 import type { CelInput } from "@bufbuild/cel";
 import { askedName, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
-import { parsed } from "./walker.ts";
+import { parsed } from "./parsed.ts";
 
 /** Longest filter, in characters. */
 const FILTER_MAX = 2_000;
@@ -12,6 +12,15 @@ export type Filter = {
   passes: (object: Fields) => boolean;
   /** Texts that the JSON of every event that passes has. */
   needs: readonly string[];
+};
+
+/** Why a text is no filter, to follow "The filter", and the character where the part that is wrong begins, where one is. */
+export type FilterFault = { fault: string; at?: number };
+
+type FilterRules = {
+  /** Refuse what could never be true: a text compared with a number, or a function that does not take what it is given. */
+  typed?: boolean;
+  example?: string;
 };
 
 /** What changes a value on its way into an expression. */
@@ -27,14 +36,18 @@ export async function compileFilter(
   text: string,
   fields: FilterFields,
   unusable: FilterFields = {},
-): Promise<Filter | { fault: string }> {
+  { typed = false, example = `${VARIABLE}.http.response.status_code >= 500` }: FilterRules = {},
+): Promise<Filter | FilterFault> {
   if (text.length > FILTER_MAX) return { fault: `is too long: ${text.length} of ${FILTER_MAX} characters` };
   const { celEnv, parse, plan } = await import("@bufbuild/cel");
-  const read = parsed(parse, text, `${VARIABLE}.http.response.status_code >= 500`);
+  const read = parsed(parse, text, example);
   if ("fault" in read) return read;
-  const { expr } = read;
-  const checked = checkFilter(expr, fields, unusable);
-  if ("fault" in checked) return checked;
+  const { expr, positions } = read;
+  const checked = checkFilter(expr, fields, unusable, typed);
+  if ("fault" in checked) {
+    const at = checked.part === undefined ? undefined : positions[String(checked.part)];
+    return { fault: checked.fault, ...(at !== undefined && { at }) };
+  }
   const env = celEnv();
   const toTime = plan(env, parse("timestamp(text)"));
   const conversions: Partial<Record<string, Convert>> = {

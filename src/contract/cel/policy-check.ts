@@ -3,7 +3,8 @@ import { byteLength } from "../common.ts";
 import { EXPRESSION_MAX_BYTES } from "#contract/modules/policies.ts";
 import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
 import { PolicyNames } from "./policy-names.ts";
-import { type Expr, parsed, walked } from "./walker.ts";
+import { type Expr, parsed } from "./parsed.ts";
+import { walked } from "./walker.ts";
 
 const EXAMPLE = "req.method == 'POST'";
 
@@ -23,8 +24,8 @@ export function checkPolicy(
   if (bytes > EXPRESSION_MAX_BYTES)
     return { fault: `is too long: ${bytes} of ${EXPRESSION_MAX_BYTES} bytes` };
   const tree = parsed(read, text, EXAMPLE);
-  if ("fault" in tree) return tree;
+  if ("fault" in tree) return { fault: tree.fault };
   const names = new PolicyNames(place);
   const seen = walked(tree.expr, names, anyValue ? null : EXAMPLE);
-  return "fault" in seen ? seen : { expr: tree.expr, used: names.used, loops: seen.loops };
+  return "fault" in seen ? { fault: seen.fault } : { expr: tree.expr, used: names.used, loops: seen.loops };
 }

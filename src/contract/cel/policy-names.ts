@@ -1,7 +1,9 @@
 import type { PolicyPlace } from "#contract/modules/policy-actions.ts";
+import { distance } from "../nearest.ts";
 import { canonical, lower } from "./policy-message.ts";
 import { POLICY_VARIABLES, type ValueType } from "./policy-variables.ts";
-import { type Expr, type Names, pathOf, refuse, type Variable } from "./walker.ts";
+import type { Expr } from "./parsed.ts";
+import { type Names, pathOf, refuse, type Variable } from "./walker.ts";
 
 /** The functions of policies: how many arguments they take, and whether they answer true or false. */
 const FUNCTIONS: Readonly<Record<string, { args: number; isBool: boolean }>> = {
@@ -134,18 +136,4 @@ function closest(shown: string, place: PolicyPlace): string {
     })
     .toSorted((a, b) => a.far - b.far)[0];
   return near && near.far <= 3 ? `Did you mean ${near.name}?` : "Example: req.url.path";
-}
-
-/** How many letters have to be changed, added or removed. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -1,11 +1,8 @@
-import type { parse } from "@bufbuild/cel";
+import type { Expr } from "./parsed.ts";
 import { re2Fault } from "#contract/modules/re2.ts";
+import { nearest } from "../nearest.ts";
 
-type Parse = typeof parse;
-
-/** The tree of an expression. */
-export type Expr = ReturnType<Parse>["expr"];
-type Call = Extract<NonNullable<Expr["exprKind"]>, { case: "callExpr" }>["value"];
+export type Call = Extract<NonNullable<Expr["exprKind"]>, { case: "callExpr" }>["value"];
 
 /** Parts of an expression, and calls inside calls: more is refused before anything is run. */
 const PARTS_MAX = 400;
@@ -23,9 +20,17 @@ const OTHERS =
 const FUNCTIONS = new Set([...TRUE_OR_FALSE, ...OTHERS.split(" ")]);
 
 /** What is wrong with an expression, to follow its name. */
-class Fault extends Error {}
-export const refuse = (message: string): never => {
-  throw new Fault(message);
+class Fault extends Error {
+  readonly part: bigint | undefined;
+
+  constructor(message: string, part?: bigint) {
+    super(message);
+    this.part = part;
+  }
+}
+/** @param part the number of the part that is wrong, where it is not the one that is looked at. */
+export const refuse = (message: string, part?: bigint): never => {
+  throw new Fault(message, part);
 };
 
 /** A variable of its own in place of the first `length` names of a path. Nobody can write a name that begins with @. */
@@ -51,6 +56,8 @@ export type Names = {
 /** Everything that an expression is checked against. */
 class Walker {
   private parts = 0;
+  /** The number of the part that is looked at. */
+  at: bigint | undefined;
   /** Loops inside loops. */
   deepest = 0;
   private readonly names: Names;
@@ -62,6 +69,7 @@ class Walker {
   walk(expr: Expr | undefined, scope: ReadonlySet<string>, depth = 0, loops = 0): void {
     const kind = expr?.exprKind;
     this.parts += 1;
+    this.at = expr && (rootOf(expr) ?? expr).id;
     if (this.parts > PARTS_MAX || depth > DEPTH_MAX) refuse("is too long or nested too deeply. Shorten it");
     const down = (inner: Expr | undefined): void => this.walk(inner, scope, depth + 1, loops);
     const path = expr && pathOf(expr);
@@ -105,8 +113,10 @@ class Walker {
     loops: number,
   ): void {
     const { function: name, target, args } = call;
-    if (!FUNCTIONS.has(name) && !this.names.functions?.has(name))
-      refuse(`has a function that does not exist: ${name}()`);
+    if (!FUNCTIONS.has(name) && !this.names.functions?.has(name)) {
+      const near = nearest(name, [...FUNCTIONS, ...(this.names.functions?.keys() ?? [])].filter(isWord));
+      refuse(`has a function that does not exist: ${name}()${near ? `. Did you mean ${near}()?` : ""}`);
+    }
     this.names.call?.(call);
     if (name === "matches") {
       const pattern = textOf(args.at(-1));
@@ -151,6 +161,9 @@ class Walker {
   }
 }
 
+/** Operators have names like `_+_`. */
+const isWord = (name: string): boolean => /^[a-z]/i.test(name);
+
 /** What `map` and `filter` collect their results in: nobody can write such a name. */
 const isCollected = (expr: Expr | undefined, scope: ReadonlySet<string>): boolean =>
   expr?.exprKind.case === "identExpr" &&
@@ -183,47 +196,42 @@ export function pathOf(expr: Expr): string[] | null {
   return path && name !== null ? [...path, name] : null;
 }
 
+/** The part that a path of names begins with; null of anything else. */
+export function rootOf(expr: Expr): Expr | null {
+  const kind = expr.exprKind;
+  if (kind.case === "identExpr") return expr;
+  if (kind.case === "selectExpr") return kind.value.operand ? rootOf(kind.value.operand) : null;
+  if (kind.case !== "callExpr" || kind.value.function !== "_[_]") return null;
+  return kind.value.args[0] ? rootOf(kind.value.args[0]) : null;
+}
+
 export function textOf(expr: Expr | undefined): string | null {
   const constant = expr?.exprKind.case === "constExpr" ? expr.exprKind.value.constantKind : undefined;
   return constant?.case === "stringValue" ? constant.value : null;
 }
 
+/** What is wrong, to follow the name of what it is about, and the number of the part that is wrong. */
+export type FaultAt = { fault: string; part: bigint | undefined };
+
 /**
  * Why an expression can’t be used, to follow its name; else how deep its loops are. Nothing is run. `example` = one that is
- * true or false, which it must be; null = any value will do.
+ * true or false, which it must be; null = any value will do. `more` = what else is checked once names and functions are known.
  */
 export function walked(
   expr: Expr,
   names: Names,
   example: string | null,
-): { fault: string } | { loops: number } {
+  more?: () => void,
+): FaultAt | { loops: number } {
   const walker = new Walker(names);
   try {
     walker.walk(expr, new Set());
+    walker.at = undefined;
+    more?.();
     if (example !== null && !walker.decides(expr)) refuse(`must be true or false. Example: ${example}`);
     return { loops: walker.deepest };
   } catch (error) {
-    if (error instanceof Fault) return { fault: error.message };
+    if (error instanceof Fault) return { fault: error.message, part: error.part ?? walker.at };
     throw error;
   }
-}
-
-/** A text as a tree, or why it can’t be read, to follow its name. */
-export function parsed(read: Parse, text: string, example: string): { expr: Expr } | { fault: string } {
-  try {
-    return { expr: read(text).expr };
-  } catch (error) {
-    return { fault: syntaxFault(text, example, error) };
-  }
-}
-
-/** What the parser says by the place where it stopped, in words. */
-function syntaxFault(text: string, example: string, error: unknown): string {
-  const { location } = error as { location?: { start?: { offset: number } } };
-  const offset = location?.start?.offset ?? 0;
-  const rest = text.slice(offset);
-  if (text.trim() === "") return `is empty. Example: ${example}`;
-  if (/^=[^=]/.test(rest)) return `has a single = at character ${offset + 1}. Compare with ==`;
-  const near = rest.length > 20 ? `${rest.slice(0, 20)}…` : rest;
-  return `can’t be read from character ${offset + 1} on: ${near}`;
 }

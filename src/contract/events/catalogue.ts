@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { AUDIT_PAYLOADS, AUDIT_VERBS, type AuditKind, OWN_AUDIT_SHAPES } from "#contract/audit-event.ts";
-import { type FieldFacts, type FieldType, HTTP_FIELDS, TCP_FIELDS } from "#contract/traffic/fields.ts";
+import { type FieldFacts, type FieldType, TRAFFIC_KINDS } from "#contract/traffic/fields.ts";
 import { nest } from "#contract/traffic/nested.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { AUDIT_FIELDS, type AuditFieldFacts } from "./audit-fields.ts";
@@ -159,12 +159,8 @@ function auditKinds(kind: string): EventKind[] {
   }));
 }
 
-function trafficKind(
-  type: string,
-  fires: string,
-  fields: Readonly<Record<string, FieldFacts>>,
-  written = true,
-): EventKind {
+function trafficKind(type: string, fires: string, written = true): EventKind {
+  const fields = TRAFFIC_KINDS[type] ?? {};
   const known = Object.keys(fields).length > 0;
   return {
     type,
@@ -179,9 +175,9 @@ function trafficKind(
 
 /** Every kind of event that is known, those of traffic first (protocol-facts.md#events). */
 export const EVENT_KINDS: readonly EventKind[] = [
-  trafficKind("http_request_complete.v0", "An HTTP request completes", HTTP_FIELDS),
-  trafficKind("tcp_connection_closed.v0", "A TCP connection to an endpoint closes", TCP_FIELDS),
-  trafficKind("log.v0", "A Log action of a traffic policy runs", {}, false),
+  trafficKind("http_request_complete.v0", "An HTTP request completes"),
+  trafficKind("tcp_connection_closed.v0", "A TCP connection to an endpoint closes"),
+  trafficKind("log.v0", "A Log action of a traffic policy runs", false),
   ...[...new Set([...Object.keys(AUDIT_FIELDS), ...Object.keys(AUDIT_PAYLOADS)])]
     .toSorted()
     .flatMap(auditKinds),

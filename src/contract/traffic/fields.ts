@@ -174,3 +174,10 @@ export const TCP_FIELDS = {
   },
   ...CONN_FIELDS,
 } as const satisfies Record<string, FieldFacts>;
+
+/** The fields of each kind of traffic event, by their dotted names; none where they are not documented. */
+export const TRAFFIC_KINDS: Readonly<Record<string, Readonly<Record<string, FieldFacts>>>> = {
+  "http_request_complete.v0": HTTP_FIELDS,
+  "tcp_connection_closed.v0": TCP_FIELDS,
+  "log.v0": {},
+};
