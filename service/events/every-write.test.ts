@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Event } from "#contract/event.ts";
+import { EVENT_KINDS } from "#contract/events/catalogue.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { sessionOperations } from "#contract/operations/online.ts";
@@ -39,6 +40,28 @@ const writes = OPERATIONS.filter(
   (one) => one.method !== "GET" && ![...COMMANDS, ...CODES, ...PREVIEWS].includes(nameOf(one)),
 );
 
+/** The names of a payload's fields, dots leading into objects; of a list of objects, `[]` before theirs. */
+function namesOf(value: unknown, name: string): string[] {
+  if (Array.isArray(value) && typeof value[0] === "object") return namesOf(value[0], `${name}[]`);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [name];
+  return Object.entries(value).flatMap(([key, one]) => namesOf(one, name === "" ? key : `${name}.${key}`));
+}
+const caught = new Set<string>();
+
+// Cause: the fields of an event were compared with the API's document in the catalogue alone. Law: an event that a write
+// over HTTP causes has the documented fields of its kind, all of them and no others; what is null has no parts.
+function expectDocumented({ event_type: type, object }: Event): void {
+  const documented = EVENT_KINDS.find((kind) => kind.type === type)?.fields.map(({ name }) => name) ?? [];
+  const names = namesOf(object, "");
+  const isUnder = (name: string, above: string) =>
+    name === above || name.startsWith(`${above}.`) || name.startsWith(`${above}[]`);
+  const isTold = (name: string) => names.some((one) => isUnder(name, one) || isUnder(one, name));
+  expect({ type, missing: documented.filter((name) => !isTold(name)) }).toEqual({ type, missing: [] });
+  const isKnown = (name: string) => documented.some((one) => isUnder(name, one) || isUnder(one, name));
+  expect({ type, more: names.filter((name) => !isKnown(name)) }).toEqual({ type, more: [] });
+  caught.add(type);
+}
+
 // Cause: edges, routes, modules and backends had no audit events. Law: recent changes list every write.
 describe("a write has exactly one event, of its object and verb", () => {
   it.each(writes.map((one) => [nameOf(one), one] as const))("%s", async (name, operation) => {
@@ -67,6 +90,7 @@ describe("a write has exactly one event, of its object and verb", () => {
           ? "created"
           : "deleted";
     expect(more).toEqual([]);
+    if (event) expectDocumented(event);
     expect(event?.event_type).toMatch(new RegExp(`^[a-z_]+_${verb}\\.v0$`));
     expect(event?.object["id"]).toBe(ids["id"] ?? ids["subscription_id"] ?? answers[0]?.id);
     const before = event?.gatehouse?.before;
@@ -158,5 +182,11 @@ describe("the events of a module", () => {
       object: { hostports: ["events.example.com:20001"], ip_restriction: null },
     });
     expect(Object.keys((await newest())[0]?.object ?? {})).not.toContain("routes");
+  });
+
+  // After all of the above, in their order.
+  it("of every kind that is written, with every verb it has", () => {
+    const written = EVENT_KINDS.filter((kind) => kind.family === "audit" && kind.written);
+    expect([...caught].toSorted()).toEqual(written.map(({ type }) => type).toSorted());
   });
 });

@@ -1,4 +1,4 @@
-import { AUDIT_VERBS, auditEventType, type EventQuery } from "#contract/audit-event.ts";
+import { auditEventType, auditVerbsOf, type EventQuery } from "#contract/audit-event.ts";
 import { idOf } from "#contract/common.ts";
 import { eventOperations } from "#contract/operations/events.ts";
 import { trafficKindCounts } from "#service/traffic/traffic-series.ts";
@@ -37,7 +37,7 @@ function filterOf({
 }: EventQuery): EventFilter {
   return {
     type,
-    types: resource && AUDIT_VERBS.map((verb) => auditEventType(resource, verb)),
+    types: resource && auditVerbsOf(resource).map((verb) => auditEventType(resource, verb)),
     objectId: object_id,
     principalId: principal,
     keyId: credential,

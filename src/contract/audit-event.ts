@@ -57,8 +57,22 @@ function firstName(path: string): string {
   return path.split(/\.|\[/, 1)[0] ?? path;
 }
 export const AUDIT_KINDS = Object.keys(AUDIT_PAYLOADS) as [AuditKind, ...AuditKind[]];
-export const AUDIT_VERBS = ["created", "updated", "deleted"] as const;
-export type AuditVerb = (typeof AUDIT_VERBS)[number];
+const VERBS = ["created", "updated", "deleted"] as const;
+export type AuditVerb = (typeof VERBS)[number];
+/** The verbs of those that have not all three: acts of operators are no objects, and some objects have no such operation. */
+const SOME_VERBS: Partial<Record<AuditKind, readonly AuditVerb[]>> = {
+  traffic_capture: ["created", "deleted"],
+  rollout: ["created", "updated"],
+  live_state_reset: ["created"],
+  event_test: ["created"],
+  event_resend: ["created"],
+  test_request: ["created"],
+};
+
+/** What can happen to an object of the kind, each with an event of its own. */
+export function auditVerbsOf(kind: AuditKind): readonly AuditVerb[] {
+  return SOME_VERBS[kind] ?? VERBS;
+}
 
 export type AuditEventType = `${AuditKind}_${AuditVerb}.v0`;
 
@@ -69,7 +83,7 @@ export function auditEventType(kind: AuditKind, verb: AuditVerb): AuditEventType
 
 /** Every audit event this service can write. */
 export const AUDIT_EVENT_TYPES: readonly AuditEventType[] = AUDIT_KINDS.flatMap((kind) =>
-  AUDIT_VERBS.map((verb) => auditEventType(kind, verb)),
+  auditVerbsOf(kind).map((verb) => auditEventType(kind, verb)),
 );
 
 type Fields = { [field: string]: unknown };

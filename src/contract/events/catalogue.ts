@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { AUDIT_PAYLOADS, AUDIT_VERBS, type AuditKind, OWN_AUDIT_SHAPES } from "#contract/audit-event.ts";
+import { AUDIT_PAYLOADS, type AuditKind, auditVerbsOf, OWN_AUDIT_SHAPES } from "#contract/audit-event.ts";
 import { type FieldFacts, type FieldType, TRAFFIC_KINDS } from "#contract/traffic/fields.ts";
 import { nest } from "#contract/traffic/nested.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
@@ -146,7 +146,7 @@ function auditKinds(kind: string): EventKind[] {
   const own = documented ? undefined : (kind as keyof typeof OWN_AUDIT_SHAPES);
   const names = own ? AUDIT_PAYLOADS[own] : [];
   const act = ACTS[kind as AuditKind];
-  return AUDIT_VERBS.filter((verb) => !act || verb === "created").map((verb) => ({
+  return auditVerbsOf(kind as AuditKind).map((verb) => ({
     type: `${kind}_${verb}.v0`,
     family: "audit" as const,
     fires: act ?? `${nounOf(kind)} ${VERBS[verb]}`,
