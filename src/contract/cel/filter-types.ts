@@ -71,7 +71,7 @@ function shown(expr: Expr | undefined, type: Type): string {
 export function typeOf(
   expr: Expr | undefined,
   fieldType: (path: readonly string[]) => FieldType | undefined,
-  scope: ReadonlySet<string> = new Set(),
+  scope: ReadonlyMap<string, Type> = new Map(),
 ): Type {
   const of = (inner: Expr | undefined): Type => typeOf(inner, fieldType, scope);
   const kind = expr?.exprKind;
@@ -81,6 +81,8 @@ export function typeOf(
     return OF_FIELDS[fieldType(path.slice(1)) ?? "headers"] ?? "any";
   }
   switch (kind?.case) {
+    case "identExpr":
+      return scope.get(kind.value.name) ?? "any";
     case "constExpr":
       return OF_CONSTANTS[kind.value.constantKind.case ?? ""] ?? "any";
     case "selectExpr":
@@ -101,7 +103,12 @@ export function typeOf(
       const { iterVar, iterVar2, accuVar, iterRange, accuInit, loopStep, loopCondition, result } = kind.value;
       const range = of(iterRange);
       if (!isList(range)) refuse(`loops over ${shown(iterRange, range)}. Loop over a list`, begin(iterRange));
-      const inner = new Set([...scope, iterVar, iterVar2, accuVar]);
+      const inner = new Map<string, Type>([
+        ...scope,
+        [iterVar, elementOf(iterRange, of)],
+        [iterVar2, "any"],
+        [accuVar, "any"],
+      ]);
       for (const part of [loopCondition, loopStep]) typeOf(part, fieldType, inner);
       const answer = typeOf(result, fieldType, inner);
       return isAny(answer) ? of(accuInit) : answer;
@@ -109,6 +116,13 @@ export function typeOf(
     default:
       return "any";
   }
+}
+
+/** What all elements of a list are that is written out. */
+function elementOf(list: Expr | undefined, of: Of): Type {
+  const [first, ...others] =
+    list?.exprKind.case === "listExpr" ? list.exprKind.value.elements.map(of) : ["any" as const];
+  return first !== undefined && others.every((one) => one === first) ? first : "any";
 }
 
 type Of = (inner: Expr | undefined) => Type;
