@@ -200,6 +200,40 @@ test("a stop of both the edge and the service that has the agent lets a request 
   app.close();
 });
 
+// Law: a restart of an edge loses no request: what is under way ends, new connections go to another.
+test("a stop of an edge under load, with another beside it, fails no request", async () => {
+  const app = http.createServer((_request, response) => void setTimeout(() => response.end("hello"), 20));
+  app.listen(0, "127.0.0.1");
+  const one = await start("one");
+  const edges = [1, 2].map(() => launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } }));
+  running.push(...edges);
+  const origins = await Promise.all(edges.map(({ origin }) => origin));
+  const before = await balancer(...origins.map((origin) => Number(new URL(origin).port)));
+  const { token } = (await ask(one.origin, keyOf("one"), "POST /credentials")) as { token?: string };
+  const { agent, welcomes } = connectAgent(Number(new URL(one.origin).port), token!, portOf(app));
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  const seen: number[] = [];
+  const enough = new AbortController();
+  const load = Array.from({ length: VISITORS }, async () => {
+    while (!enough.signal.aborted)
+      seen.push(await visit(`http://127.0.0.1:${before.port}`, hostOf(welcomes)));
+  });
+  const more = (count: number) => {
+    const sofar = seen.length;
+    return vi.waitFor(() => expect(seen.length).toBeGreaterThan(sofar + count), { timeout: 10_000 });
+  };
+  await more(40);
+  edges[0]!.child.kill("SIGTERM");
+  expect(await edges[0]!.exited).toEqual([0, null]);
+  await more(40);
+  enough.abort();
+  await Promise.all(load);
+  expect(seen.filter((status) => status !== 200)).toEqual([]);
+  await agent.close();
+  before.close();
+  app.close();
+});
+
 test(
   "kill -9 under load, of the service that has the agent, then of the edge: others answer within the lease",
   { timeout: 40_000 },

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { startApp } from "../fixtures/app.ts";
 import { signIn } from "../fixtures/console.ts";
@@ -93,7 +94,9 @@ test("a request shows in the open list, and its copied command sends it again", 
   publish,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const printed = await publish((request, response) => {
+  const asked: { url: string | undefined; body: string }[] = [];
+  const printed = await publish(async (request, response) => {
+    asked.push({ url: request.url, body: await text(request) });
     response.writeHead(request.url === "/missing" ? 404 : 200).end(`answered ${request.url}`);
   });
   const [, plain = ""] = await printed.match(/(http:\/\/\S+localhost:\d+) → /);
@@ -137,6 +140,22 @@ test("a request shows in the open list, and its copied command sends it again", 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("link", { name: "POST /kept", exact: true }).click();
   await expect(page.getByText("sku=a1")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export HAR" }).click();
+  const har = JSON.parse(await readFile(await (await download).path(), "utf8"));
+  expect(har.log.entries.map((one: { request: object }) => one.request)).toMatchObject([
+    { method: "POST", url: `${plain}/kept`, postData: { text: "sku=a1" } },
+  ]);
+  // Edited before it is sent: the app gets what is in the fields.
+  await page.getByRole("button", { name: "Replay…" }).click();
+  const replay = page.getByRole("dialog", { name: "Replay" });
+  await expect(replay.getByLabel("Body")).toHaveValue("sku=a1");
+  await replay.getByLabel("URL").fill(`${plain}/again`);
+  await replay.getByLabel("Body").fill("sku=b2");
+  await replay.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(replay).toContainText("answered /again");
+  expect(asked.at(-1)).toEqual({ url: "/again", body: "sku=b2" });
+  await replay.getByRole("button", { name: "Close", exact: true }).last().click();
   await page.getByRole("button", { name: "Stop keeping bodies" }).click();
   await expect(page.getByRole("button", { name: "Keep bodies for 1 h" })).toBeVisible();
   await expectSound(page, "bodies are not kept", { targets: true });
