@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { decisionText } from "./make-event.ts";
 import { msText, quoted, timeText } from "./json-text.ts";
 
 // Law: an event that is written by hand is the JSON that it would be otherwise.
@@ -30,6 +31,24 @@ test("milliseconds are right to the microsecond", () => {
   fc.assert(
     fc.property(ms, (given) => {
       expect(JSON.parse(msText(given))).toBe(Math.round(given * 1_000) / 1_000 || 0);
+    }),
+  );
+});
+
+test("a decision is what JSON.stringify writes", () => {
+  const text = fc.string({ unit: "grapheme" });
+  const maybe = fc.option(text, { nil: undefined });
+  const refs = fc.array(fc.record({ id: text, text: maybe, field: maybe }), { maxLength: 3 });
+  const decision = fc.record({
+    module: text,
+    verdict: text,
+    reason: maybe,
+    refs: fc.option(refs, { nil: undefined }),
+    took_ms: fc.nat().map((us) => us / 1_000),
+  });
+  fc.assert(
+    fc.property(decision, (one) => {
+      expect(decisionText(one)).toBe(JSON.stringify(one));
     }),
   );
 });

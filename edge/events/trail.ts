@@ -7,6 +7,8 @@ import { BodyKeeper } from "./body-keeper.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 
 const NONE: ReadonlyMap<string, number> = new Map();
+/** What modules tell that tell nothing, as most do. */
+const NOTHING = {};
 
 export type Outcome = "answered" | "refused" | "broken" | "left";
 
@@ -14,8 +16,8 @@ export type Outcome = "answered" | "refused" | "broken" | "left";
 export type Decision = {
   module: string;
   verdict: string;
-  reason?: string;
-  refs?: DecisionRef[];
+  reason?: string | undefined;
+  refs?: readonly DecisionRef[] | undefined;
   took_ms: number;
 };
 
@@ -62,9 +64,9 @@ export class Trail {
   /** Who waits to hear whether the app failed. */
   readonly settles: ((failed: boolean | null) => void)[] = [];
   /** Headers that modules tell the app, instead of what the visitor sent by these names; null = none. */
-  toApp: Readonly<Record<string, string | null>> = {};
+  toApp: Readonly<Record<string, string | null>> = NOTHING;
   /** Headers that modules tell the visitor, whoever answers: cookies beside the others, the rest instead of them. */
-  toVisitor: Readonly<Headers> = {};
+  toVisitor: Readonly<Headers> = NOTHING;
   /** How policies change the request. */
   reshape: Reshape | null = null;
   /** What modules say of themselves: documented fields by their dotted names. */
@@ -83,10 +85,23 @@ export class Trail {
     connection.requests += 1;
   }
 
-  /** A module has decided; `begun` by this process's clock. */
-  decided(module: string, said: Omit<Decision, "module" | "took_ms">, begun: number): void {
-    const took_ms = Math.round((performance.now() - begun) * 1_000) / 1_000;
-    this.decisions.push({ module, ...said, took_ms });
+  /** The modules are asked from the first on, as nothing was. */
+  judging(): void {
+    this.decisions.length = 0;
+    this.toApp = NOTHING;
+    this.toVisitor = NOTHING;
+    this.reshape = null;
+    this.logged([]);
+    this.settled(null);
+  }
+
+  /** A module has decided; `begun` by this process's clock, as what is answered: its end. */
+  decided(module: string, said: Omit<Decision, "module" | "took_ms">, begun: number): number {
+    const { verdict, reason, refs } = said;
+    const ended = performance.now();
+    const took_ms = Math.round((ended - begun) * 1_000) / 1_000;
+    this.decisions.push({ module, verdict, reason, refs, took_ms });
+    return ended;
   }
 
   /** It is known whether the app failed; null = it never will be. */
@@ -96,6 +111,7 @@ export class Trail {
 
   /** The headers of a request, with what modules tell the app. */
   asking(headers: Headers): Headers {
+    if (this.toApp === NOTHING) return this.reshape?.headers({ ...headers }) ?? headers;
     const asked = { ...headers };
     for (const [name, value] of Object.entries(this.toApp)) {
       if (value === null) delete asked[name];
@@ -116,6 +132,7 @@ export class Trail {
 
   /** The headers of an answer, with what modules tell the visitor. */
   told(headers: Headers): Headers {
+    if (this.toVisitor === NOTHING) return headers;
     const told = { ...headers };
     for (const [name, value] of Object.entries(this.toVisitor))
       told[name] = name === "set-cookie" ? [told[name] ?? [], value].flat() : value;

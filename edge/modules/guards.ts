@@ -95,27 +95,21 @@ export async function guarded(
   came: Came,
 ): Promise<Kept | null> {
   const { connection, scheme, request } = trail;
-  trail.decisions.length = 0;
-  trail.toApp = {};
-  trail.toVisitor = {};
-  trail.reshape = null;
-  trail.logged([]);
-  trail.settled(null);
+  trail.judging();
   const body = async (limit: number) => (came?.body ? came.body.whole(limit) : Buffer.alloc(0));
   const variable = (name: string) => variableOf(name, trail);
   const target = came?.target ?? null;
   const met: Met = { connection, scheme, request, target, snapshot, place, variable, body };
+  let begun = performance.now();
   for (const { kind, guard, field } of IN_ORDER) {
     const stored = storedOf(place, kind);
     if (!stored) continue;
-    const begun = performance.now();
     const asked = judged(guard, stored, met);
     // Most know at once, and a request need not wait a turn for each.
     const said = asked instanceof Promise ? await asked : asked;
     // The last line has the time of all.
     for (const step of said.steps ?? []) trail.decided(kind, step, performance.now());
-    const { verdict, reason, refs } = said;
-    trail.decided(kind, { verdict, reason, ...(refs && { refs }) }, begun);
+    begun = trail.decided(kind, said, begun);
     if (said.logs) trail.logged(said.logs);
     if (field !== undefined && said.verdict !== "answer") (trail.facts ??= {})[field] = said.verdict;
     if (said.facts) trail.facts = { ...trail.facts, ...said.facts };
