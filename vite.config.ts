@@ -231,6 +231,8 @@ export default defineConfig({
       },
     },
   },
+  // One file: a worker has the policy that scripts are sent with, by which it may load nothing.
+  worker: { format: "es", rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     port: 4181,
     proxy: { "/api": service, "/config.json": service, "/healthz": service, "/readyz": service },

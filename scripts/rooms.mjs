@@ -15,7 +15,7 @@ export const ROOMS = {
       ["components"],
       ["table"],
       ["editing"],
-      ["policy-lab", "edges", "fleet", "traffic"],
+      ["policy-lab", "edges", "fleet", "traffic", "filters"],
       ["modules"],
       ["activity"],
       ["pages"],

@@ -1,4 +1,4 @@
-import { nest } from "#contract/traffic/nested.ts";
+import { nest } from "#contract/traffic/nest.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { refusalCode, type RefusalName } from "../refusals.ts";

@@ -1,5 +1,5 @@
 import { type FieldFacts, HTTP_FIELDS } from "#contract/traffic/fields.ts";
-import { nest } from "#contract/traffic/nested.ts";
+import { nest } from "#contract/traffic/nest.ts";
 import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { Counted, MadeEvent } from "#edge/events/make-event.ts";

@@ -5,6 +5,7 @@
 export const laterPages = {
   activity: () => import("#pages/activity/activity-page.tsx"),
   events: () => import("#pages/events/events-page.tsx"),
+  eventFilters: () => import("#pages/event-filters/event-filters-page.tsx"),
   event: () => import("#pages/event/event-page.tsx"),
   eventSubscriptions: () => import("#pages/event-subscriptions/event-subscriptions-page.tsx"),
   eventSubscriptionNew: () => import("#pages/event-subscription-new/event-subscription-new-page.tsx"),

@@ -68,6 +68,7 @@ export const routes: RouteObject[] = [
           { path: paths.trafficEvent, lazy: later("trafficEvent") },
           { path: paths.activity, lazy: later("activity") },
           { path: paths.events, lazy: later("events") },
+          { path: paths.eventFilters, lazy: later("eventFilters") },
           { path: paths.event, lazy: later("event") },
           ...(["eventSubscription", "eventDestination"] as const).map((name) => ({
             path: paths[`${name}s`],

@@ -7,7 +7,7 @@ import type { Choice } from "./choice-fields.tsx";
 
 // A list that suggests and lets any text stand has no element of its own: <select> takes no typing, <datalist> no details.
 const ROLES = { input: { role: "combobox" }, list: { role: "listbox" } };
-const optionRole = (active: boolean) => ({ role: "option", "aria-selected": active });
+export const optionRole = (active: boolean) => ({ role: "option", "aria-selected": active });
 
 /** Choices shown at once; typing narrows them. */
 const SHOWN_MAX = 50;
@@ -119,7 +119,7 @@ export function Combobox({
         }}
       />
       {open ? (
-        <List id={listId} anchor={anchor} label={input["aria-label"]}>
+        <SuggestionList id={listId} anchor={anchor} label={input["aria-label"]}>
           {shown.map((one, index) => (
             <button
               key={one.value}
@@ -149,13 +149,14 @@ export function Combobox({
               : null}
             {note}
           </p>
-        </List>
+        </SuggestionList>
       ) : null}
     </div>
   );
 }
 
-function List(props: {
+/** A list of suggestions beside what they are for. */
+export function SuggestionList(props: {
   id: string;
   label: string | undefined;
   anchor: { current: HTMLElement | null };

@@ -17,6 +17,7 @@ export const paths = {
   trafficEvent: "/traffic/:id",
   activity: "/activity",
   events: "/events",
+  eventFilters: "/events/filters",
   event: "/events/:id",
   eventSubscriptions: "/event-subscriptions",
   eventSubscriptionNew: "/event-subscriptions/new",

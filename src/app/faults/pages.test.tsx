@@ -39,6 +39,7 @@ const PAGES: Record<keyof typeof paths, Row> = {
   trafficEvent: { id: "ev_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX" },
   activity: {},
   events: {},
+  eventFilters: {},
   event: { id: "api_key_created.v0" },
   eventSubscriptions: {},
   eventSubscriptionNew: {},

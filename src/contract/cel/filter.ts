@@ -1,6 +1,6 @@
-import type { CelInput } from "@bufbuild/cel";
-import { askedName, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
-import { parsed } from "./parsed.ts";
+import type { CelInput, CelResult } from "@bufbuild/cel";
+import { askedName, type Checked, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
+import { type Expr, parsed } from "./parsed.ts";
 
 /** Longest filter, in characters. */
 const FILTER_MAX = 2_000;
@@ -26,6 +26,13 @@ type FilterRules = {
 /** What changes a value on its way into an expression. */
 type Convert = (value: unknown) => unknown;
 
+/** A filter that was checked, and how any part of it is worked out for an event. */
+type CheckedFilter = Exclude<Checked, { fault: string }> & {
+  expr: Expr;
+  /** Ready to run; `expr` is the filter or a part of it. */
+  planned: (expr: Expr) => (object: Fields) => CelResult;
+};
+
 /**
  * Reads a filter in CEL: `ev.http.response.status_code >= 500`. The library is loaded with the first one. Nothing that is
  * accepted can run away: parts, loops and patterns are bounded (decisions/api/traffic-filters.md).
@@ -36,8 +43,21 @@ export async function compileFilter(
   text: string,
   fields: FilterFields,
   unusable: FilterFields = {},
-  { typed = false, example = `${VARIABLE}.http.response.status_code >= 500` }: FilterRules = {},
+  rules: FilterRules = {},
 ): Promise<Filter | FilterFault> {
+  const checked = await readFilter(text, fields, unusable, rules);
+  if ("fault" in checked) return checked;
+  const evaluate = checked.planned(checked.expr);
+  return { needs: checked.needs, passes: (object) => evaluate(object) === true };
+}
+
+/** As {@link compileFilter}, with its tree, for who asks more than whether an event passes. */
+export async function readFilter(
+  text: string,
+  fields: FilterFields,
+  unusable: FilterFields = {},
+  { typed = false, example = `${VARIABLE}.http.response.status_code >= 500` }: FilterRules = {},
+): Promise<CheckedFilter | FilterFault> {
   if (text.length > FILTER_MAX) return { fault: `is too long: ${text.length} of ${FILTER_MAX} characters` };
   const { celEnv, parse, plan } = await import("@bufbuild/cel");
   const read = parsed(parse, text, example);
@@ -59,24 +79,25 @@ export async function compileFilter(
     const convert = conversions[fields[name]?.type ?? ""];
     return convert ? [{ path: name.split("."), convert }] : [];
   });
-  const evaluate = plan(env, expr);
-  return {
-    needs: checked.needs,
-    passes: (object) => {
+  const planned = (part: Expr) => {
+    const evaluate = plan(env, part);
+    return (object: Fields) => {
       const bound: Record<string, CelInput> = {};
       checked.asked.forEach((path, index) => (bound[askedName(index)] = isThere(object, path)));
       const event = converted.reduce((before, { path, convert }) => withValue(before, path, convert), object);
       bound[VARIABLE] = event as CelInput;
-      return evaluate(bound) === true;
-    },
+      return evaluate(bound);
+    };
   };
+  return { ...checked, expr, planned };
 }
 
 function toInt(value: unknown): unknown {
   return Number.isInteger(value) ? BigInt(value as number) : value;
 }
 
-function isThere(object: unknown, path: readonly string[]): boolean {
+/** Whether an object has something at a path, whatever it is. */
+export function isThere(object: unknown, path: readonly string[]): boolean {
   let at = object;
   for (const name of path) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
@@ -89,8 +110,7 @@ function isThere(object: unknown, path: readonly string[]): boolean {
 function withValue(object: Fields, [name = "", ...rest]: readonly string[], convert: Convert): Fields {
   const value = object[name];
   if (value === undefined) return object;
-  return {
-    ...object,
-    [name]: rest.length === 0 ? convert(value) : withValue(value as Fields, rest, convert),
-  };
+  if (rest.length === 0) return { ...object, [name]: convert(value) };
+  if (typeof value !== "object" || value === null) return object;
+  return { ...object, [name]: withValue(value as Fields, rest, convert) };
 }

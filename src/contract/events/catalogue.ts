@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { AUDIT_PAYLOADS, type AuditKind, auditVerbsOf, OWN_AUDIT_SHAPES } from "#contract/audit-event.ts";
 import { type FieldFacts, type FieldType, TRAFFIC_KINDS } from "#contract/traffic/fields.ts";
-import { nest } from "#contract/traffic/nested.ts";
+import { nest } from "#contract/traffic/nest.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { AUDIT_FIELDS, type AuditFieldFacts } from "./audit-fields.ts";
 import { OWN_FIELD_WORDS } from "./own-field-words.ts";

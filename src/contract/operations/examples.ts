@@ -3,7 +3,7 @@ import { ID_PREFIXES, type IdKind } from "../common.ts";
 import { auditEventType, auditPayload } from "../audit-event.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { type FieldFacts, HTTP_FIELDS } from "#contract/traffic/fields.ts";
-import { nest } from "#contract/traffic/nested.ts";
+import { nest } from "#contract/traffic/nest.ts";
 import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FieldFacts, HTTP_FIELDS, TCP_FIELDS } from "./fields.ts";
-import { nest } from "./nested.ts";
+import { nest } from "./nest.ts";
 import { OWN_FIELDS } from "./own-fields.ts";
 import { TrafficEvent, TrafficEventList } from "./traffic-event.ts";
 import { METRICS_BUCKETS, TrafficMetrics, TrafficMetricsQuery } from "./traffic-metrics.ts";

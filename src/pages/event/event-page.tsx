@@ -40,9 +40,12 @@ export function Component() {
       actions={
         kind?.written ? (
           kind.family === "traffic" ? (
-            <ButtonLink to={href.traffic()} icon="requests">
-              Show requests
-            </ButtonLink>
+            <>
+              <ButtonLink to={href.eventFilters(`?kind=${type}`)}>Try a filter</ButtonLink>
+              <ButtonLink to={href.traffic()} icon="requests">
+                Show requests
+              </ButtonLink>
+            </>
           ) : (
             <ButtonLink to={href.activity(`?type=${type}`)} icon="clock">
               Show activity

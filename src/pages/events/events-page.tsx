@@ -7,6 +7,7 @@ import { EVENT_KINDS, type EventKind } from "#contract/events/catalogue.ts";
 import { href } from "#resources/paths.ts";
 import { defineTable } from "#table/define-table.ts";
 import { ResourceList } from "#table/resource-list.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -106,6 +107,7 @@ export function Component() {
       subtitle="What each event says, and how often it fired lately."
       crumbs={[{ label: "Event types" }]}
       freshness={<Freshness query={query} />}
+      actions={<ButtonLink to={href.eventFilters()}>Try a filter</ButtonLink>}
     >
       {query.data === null ? <Note>This service can’t list how often events fired.</Note> : null}
       <ResourceList table={table} list={{ query }} rows={rows} empty={null} />
