@@ -80,6 +80,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     const { id: accountId } = await readAccount(db);
     const deliverer = createDeliverer({
       db,
+      versions,
       log,
       nodeId,
       shared: postgres !== null,
@@ -91,7 +92,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     });
     undo.push(deliverer.close);
     undo.push(createRetention({ db, log, days: config.eventsKeep }).close);
-    const outbox = createTrafficOutbox({ db, log, wake: deliverer.wake });
+    const outbox = createTrafficOutbox({ db, versions, log, wake: deliverer.wake });
     const traffic = createTraffic({
       where: postgres ?? dataDir,
       bounds: config.trafficKeep,

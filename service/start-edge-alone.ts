@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { ConfigError } from "#contract/command-line.ts";
 import type { EdgeAloneConfig } from "./edge-alone-config.ts";
+import { createTrafficOutbox } from "./delivery/traffic-outbox.ts";
 import { type ClusterMember, createCluster } from "./gateway/cluster.ts";
 import { createRestarts } from "./gateway/restarts.ts";
 import { type ServiceEdge, startServiceEdge } from "./start-edge.ts";
@@ -26,12 +27,15 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
   const nodeId = randomUUID();
   const restarts = createRestarts();
   let edge: ServiceEdge | undefined;
+  // A service sends what this edge puts there: it looks by itself.
+  const outbox = createTrafficOutbox({ db, versions, log, wake: () => undefined });
   const traffic = createTraffic({
     where: postgres,
     bounds: config.trafficKeep,
     accountId: (await readAccount(db)).id,
     nodeId,
     log,
+    kept: outbox.take,
   });
   const cluster = createCluster({
     postgres,

@@ -4,6 +4,7 @@ import { anyDue, dueDestinations, nextDeliveries, settleDeliveries } from "../st
 import { holdsLease, releaseLease } from "../store/leases.ts";
 import { type Row, rowById } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
+import type { Versions } from "../store/versions.ts";
 import { RETRY, type RetryBounds, waitMs } from "./backoff.ts";
 import { batchOf, settlement } from "./batch.ts";
 import { openTarget } from "./open-target.ts";
@@ -28,6 +29,7 @@ export type Deliverer = {
 
 export type DelivererOptions = {
   db: Db;
+  versions: Pick<Versions, "now">;
   log: Pick<Logger, "info" | "warn">;
   nodeId: string;
   /** Other processes of the account may send too: one of them does. */
@@ -50,7 +52,7 @@ const WINDOW = 500;
 const STOP_MS = 3_000;
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { db, log, nodeId, shared, rights, retry = RETRY, pollMs = BUSY_MS } = options;
+  const { db, versions, log, nodeId, shared, rights, retry = RETRY, pollMs = BUSY_MS } = options;
   const stopped = new AbortController();
   const cutOff = new AbortController();
   const open = new Map<string, { text: string; target: Target }>();
@@ -58,6 +60,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   /** Of destinations that took nothing: how often in a row, and until when they rest. */
   const resting = new Map<string, { failures: number; until: number }>();
   const stats: DeliveryStats = { sent: 0, refused: 0 };
+  let destinations: { at: number; any: boolean } | undefined;
   let looping: Promise<void> | undefined;
   let awake = false;
   let rest = new AbortController();
@@ -127,8 +130,18 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     wake();
   }
 
+  /** Every write asks: while there is no destination, nothing is read but whether one came. */
+  async function hasDestinations(): Promise<boolean> {
+    const { event_destinations: at } = await versions.now();
+    if (destinations?.at === at) return destinations.any;
+    const row = await db.selectFrom("event_destinations").select("id").limit(1).executeTakeFirst();
+    destinations = { at, any: row !== undefined };
+    return destinations.any;
+  }
+
   /** Begins with what is due. Answers whether anything waits. */
   async function look(): Promise<boolean> {
+    if (!(await hasDestinations())) return false;
     if (shared && !(await holdsLease(db, LEASE, nodeId))) return false;
     const now = Date.now();
     for (const id of await dueDestinations(db, now))

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
-import { insertDeliveries, receiversOf, TRAFFIC_SEQ, waitingTraffic } from "../store/event-deliveries.ts";
+import { insertDeliveries, TRAFFIC_SEQ, waitingTraffic } from "../store/event-deliveries.ts";
 import { countLost } from "../store/event-delivery-states.ts";
 import type { Db } from "../store/schema.ts";
+import type { Versions } from "../store/versions.ts";
+import { createTrafficSources, type TrafficReceiver } from "./traffic-sources.ts";
 
 /** So many traffic events wait for a destination at most. */
 const WAITING_MAX = 10_000;
@@ -12,47 +14,42 @@ type Kept = {
   event_type: string;
   event_timestamp: string;
   account_id: string;
-  object: object;
+  object: Readonly<Record<string, unknown>>;
   gatehouse?: { test?: boolean };
 };
 
 type Given = {
   db: Db;
+  versions: Pick<Versions, "now">;
   log: Pick<Logger, "warn">;
   /** There may be something to send. */
   wake: () => void;
 };
 
 /** What is to be sent of traffic: it is lost, and counted, where a destination takes less than passes. */
-export function createTrafficOutbox({ db, log, wake }: Given) {
+export function createTrafficOutbox({ db, versions, log, wake }: Given) {
+  const sources = createTrafficSources({ db, versions, log });
   let lost = 0;
   let failing = false;
 
-  async function put(events: readonly Kept[]): Promise<void> {
-    const waiting = await waitingTraffic(db);
-    for (const type of new Set(events.map((one) => one.event_type))) {
-      const some = events.filter((one) => one.event_type === type);
-      for (const receiver of await receiversOf(db, type)) {
-        const { destination_id: id } = receiver;
-        const room = Math.max(0, WAITING_MAX - (waiting.get(id) ?? 0));
-        const taken = some.slice(0, room);
-        waiting.set(id, (waiting.get(id) ?? 0) + taken.length);
-        await insertDeliveries(
-          db,
-          taken.map((one) => ({
-            ...receiver,
-            event_id: one.event_id,
-            seq: TRAFFIC_SEQ,
-            object_id: one.event_id,
-            type,
-            payload: payloadOf(one),
-          })),
-        );
-        if (taken.length === some.length) continue;
-        lost += some.length - taken.length;
-        await countLost(db, id, some.length - taken.length);
-      }
+  async function put(receivers: readonly TrafficReceiver[], events: readonly Kept[]): Promise<void> {
+    let waiting: Map<string, number> | undefined;
+    for (const { destination_id: id, type, chosen } of receivers) {
+      const rows = events.flatMap((event) => {
+        const sent = event.event_type === type ? chosen(event) : null;
+        return sent ? [deliveryOf(event, id, sent)] : [];
+      });
+      if (rows.length === 0) continue;
+      waiting ??= await waitingTraffic(db);
+      const before = waiting.get(id) ?? 0;
+      const taken = rows.slice(0, Math.max(0, WAITING_MAX - before));
+      waiting.set(id, before + taken.length);
+      await insertDeliveries(db, taken);
+      if (taken.length === rows.length) continue;
+      lost += rows.length - taken.length;
+      await countLost(db, id, rows.length - taken.length);
     }
+    if (waiting) wake();
   }
 
   return {
@@ -61,13 +58,15 @@ export function createTrafficOutbox({ db, log, wake }: Given) {
     /** Takes events that were kept, in JSON. Never rejects: what can’t be kept is counted. */
     take: async (texts: readonly string[]): Promise<void> => {
       try {
-        const sent = await db.selectFrom("event_sources").select("type").distinct().execute();
-        const types = new Set(sent.map(({ type }) => type));
-        if (!types.has("http_request_complete.v0") && !types.has("tcp_connection_closed.v0")) return;
-        const events = texts.map((text) => JSON.parse(text) as Kept);
-        await put(events.filter((one) => types.has(one.event_type) && !one.gatehouse?.test));
+        const receivers = await sources.receivers();
+        if (receivers.length > 0) {
+          const events = texts.map((text) => JSON.parse(text) as Kept);
+          await put(
+            receivers,
+            events.filter((one) => !one.gatehouse?.test),
+          );
+        }
         failing = false;
-        wake();
       } catch (error) {
         lost += texts.length;
         if (!failing) log.warn({ err: error }, "traffic can’t be kept for its destinations");
@@ -77,6 +76,19 @@ export function createTrafficOutbox({ db, log, wake }: Given) {
   };
 }
 
-function payloadOf({ event_id, event_type, event_timestamp, account_id, object }: Kept): string {
-  return JSON.stringify({ event_id, event_type, event_timestamp, account_id, object, principal: null });
+/** What is sent of an event: whatever is chosen of its `object`, the envelope says what it is, when it was and whose. */
+function deliveryOf(
+  { event_id, event_type, event_timestamp, account_id }: Kept,
+  destination_id: string,
+  { object, subscription_id }: NonNullable<ReturnType<TrafficReceiver["chosen"]>>,
+): Parameters<typeof insertDeliveries>[1][number] {
+  return {
+    destination_id,
+    subscription_id,
+    event_id,
+    seq: TRAFFIC_SEQ,
+    object_id: event_id,
+    type: event_type,
+    payload: JSON.stringify({ event_id, event_type, event_timestamp, account_id, object, principal: null }),
+  };
 }

@@ -114,13 +114,14 @@ export async function startTestApp(
   const account = await readAccount(db);
   const deliverer = createDeliverer({
     db,
+    versions,
     log,
     nodeId: "test",
     shared: false,
     rights: { filesDir: join(dir, "events"), privateAddresses: true, accountId: account.id },
     ...options.delivery,
   });
-  const outbox = createTrafficOutbox({ db, log, wake: deliverer.wake });
+  const outbox = createTrafficOutbox({ db, versions, log, wake: deliverer.wake });
   const traffic = createTraffic({
     where: store.postgres ?? dir,
     bounds: options.trafficKeep ?? config.trafficKeep,

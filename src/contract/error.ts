@@ -49,6 +49,7 @@ export const ERRORS = {
   limitInvalid: { code: "ERR_GATEHOUSE_233", status: 400 },
   formatUnknown: { code: "ERR_GATEHOUSE_235", status: 400 },
   eventTypeUnknown: { code: "ERR_GATEHOUSE_238", status: 400 },
+  filterInvalid: { code: "ERR_GATEHOUSE_250", status: 400 },
   aclInvalid: { code: "ERR_GATEHOUSE_600", status: 400 },
   credentialUnchanged: { code: "ERR_GATEHOUSE_606", status: 400 },
   ownerNotAllowed: { code: "ERR_GATEHOUSE_630", status: 403 },

@@ -2,29 +2,9 @@ import * as z from "zod/mini";
 import { listOf, Ref } from "./answer.ts";
 import { idOf } from "./common.ts";
 import { EVENT_KINDS } from "#contract/events/catalogue.ts";
+import { EventSource, EventSourceCreate } from "./event-source.ts";
 import { distinct } from "./modules/fields.ts";
 import { answerFields, textFields } from "./resource-fields.ts";
-
-const TYPES: ReadonlySet<string> = new Set(EVENT_KINDS.map(({ type }) => type));
-
-/** A kind of event (protocol-facts.md#event-subscriptions, 238). */
-const EventType = z.string().check(
-  z.check((ctx) => {
-    if (TYPES.has(ctx.value)) return;
-    const params = { problem: "eventTypeUnknown" };
-    const message = "must be an event type. Example: api_key_created.v0";
-    ctx.issues.push({ code: "custom", input: ctx.value, message, continue: true, params });
-  }),
-);
-
-/** POST /event_subscriptions/{subscription_id}/sources. */
-export const EventSourceCreate = z.strictObject({ type: EventType });
-
-/** One kind of event that a subscription sends. */
-export const EventSource = z.looseObject({ type: z.string(), uri: z.string() });
-
-/** GET /event_subscriptions/{subscription_id}/sources, all on one page. */
-export const EventSourceList = z.looseObject({ sources: z.array(EventSource), uri: z.string() });
 
 /** Which events are sent to which destinations (protocol-facts.md#event-subscriptions). */
 export const EventSubscription = z.looseObject({
@@ -37,10 +17,11 @@ export type EventSubscription = z.infer<typeof EventSubscription>;
 export const EventSubscriptionList = listOf("event_subscriptions", EventSubscription);
 
 const DESTINATIONS_MAX = 20;
+const SOURCES_MAX = EVENT_KINDS.length;
 
 /** Each type once (protocol-facts.md#event-subscriptions, 5127). */
-const Sources = z.array(z.strictObject({ type: EventType })).check(
-  z.maxLength(TYPES.size, `must have at most ${TYPES.size} entries`),
+const Sources = z.array(z.strictObject(EventSourceCreate.shape)).check(
+  z.maxLength(SOURCES_MAX, `must have at most ${SOURCES_MAX} entries`),
   z.check((ctx) => {
     const seen = new Set<string>();
     ctx.value.forEach(({ type }, i) => {
@@ -66,7 +47,7 @@ export const EventSubscriptionCreate = z.strictObject({
 });
 export type EventSubscriptionCreate = z.infer<typeof EventSubscriptionCreate>;
 
-/** PATCH /event_subscriptions/{id}: a list that is sent replaces the old one. */
+/** PATCH /event_subscriptions/{id}: a list that is sent replaces the old one. Of a source that stays, what is not given stays. */
 export const EventSubscriptionUpdate = z.strictObject({
   ...textFields,
   id: z.optional(z.string()),

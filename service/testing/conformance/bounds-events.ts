@@ -2,7 +2,8 @@ import { EVENT_KINDS } from "#contract/events/catalogue.ts";
 import { AWS_BOUNDS, AWS_REFUSALS, made } from "./bounds-aws-targets.ts";
 import { newId } from "../../store/ids.ts";
 import { insertDeliveries } from "../../store/event-deliveries.ts";
-import { type Bounds, many } from "./bound.ts";
+import { type AtBound, type Beyond, type Bounds, many } from "./bound.ts";
+import { CHOICES, HTTP, TCP } from "./bounds-event-sources.ts";
 import { NO_ID, type Refusal, type Refusals } from "./refusal.ts";
 import type { World } from "./world.ts";
 
@@ -56,11 +57,14 @@ export const EVENT_DESTINATION_BOUNDS: Bounds = {
 };
 
 const type = (name: string) => ({ sources: [{ type: name }] });
-
 export const EVENT_SUBSCRIPTION_BOUNDS: Bounds = {
   accepts: [
     ["no sources and no destinations", { sources: [], destination_ids: [] }],
     ["every kind of event", { sources: EVENT_KINDS.map((kind) => ({ type: kind.type })) }],
+    ...CHOICES.accepts.map(([what, change]): AtBound => [
+      `of a source: ${what}`,
+      { sources: [{ type: HTTP, ...change }] },
+    ]),
   ],
   refuses: [
     ["a kind of event that is none", type("made_up.v0"), "sources.0.type", "eventTypeUnknown"],
@@ -78,6 +82,17 @@ export const EVENT_SUBSCRIPTION_BOUNDS: Bounds = {
       "sources.0.x",
       "fieldUnknown",
     ],
+    [
+      "what is sent of an audit event",
+      { sources: [{ type: "domain_created.v0", sample: 0.5 }] },
+      "sources.0.sample",
+    ],
+    ...CHOICES.refuses.map(([what, change, path, ...problem]): Beyond => [
+      `of a source: ${what}`,
+      { sources: [{ type: HTTP, ...change }] },
+      `sources.0.${path}`,
+      ...problem,
+    ]),
     [
       "a destination nobody knows",
       { destination_ids: [`ed_${NO_ID}`] },
@@ -98,6 +113,7 @@ const subscription = async (world: World) => ({
   subscription_id: (await world.make("/event_subscriptions")).id,
 });
 const source = async (world: World) => ({ ...(await subscription(world)), type: TYPE });
+const traffic = async (world: World) => ({ ...(await subscription(world)), type: HTTP });
 const destination = async (world: World) => ({ id: (await world.make("/event_destinations")).id });
 
 /** An event that could not be sent; answers its id in the list of those. */
@@ -120,14 +136,28 @@ export const EVENT_ROWS = {
   [`POST ${SOURCES}`]: {
     arrange: subscription,
     body: (world: World) => world.body(SOURCES),
+    accepts: [["the least share", { type: TCP, sample: Number.MIN_VALUE }]],
     refuses: [
       ["a kind of event that is none", { type: "made_up.v0" }, "type", "eventTypeUnknown"],
       ["no kind of event", { type: undefined }, "type"],
+      ["what is sent of an audit event", { filter: "true" }, "filter"],
+      ["no share", { type: TCP, sample: 0 }, "sample"],
+      [
+        "a field that is not filterable",
+        { type: TCP, filter: "ev.conn.bytes_in > 1" },
+        "filter",
+        "filterInvalid",
+      ],
     ],
   },
   [`GET ${SOURCES}`]: { arrange: subscription },
   [`GET ${SOURCE}`]: { arrange: source },
-  [`PATCH ${SOURCE}`]: { arrange: source },
+  [`PATCH ${SOURCE}`]: {
+    arrange: traffic,
+    body: async () => ({}),
+    accepts: CHOICES.accepts,
+    refuses: CHOICES.refuses,
+  },
   [`DELETE ${SOURCE}`]: { arrange: source },
   "GET /event_destinations/{id}/delivery": { arrange: destination },
   "POST /event_destinations/{id}/test": { arrange: destination },
@@ -150,11 +180,12 @@ export const EVENT_ROWS = {
   Bounds & { arrange: (world: World) => Promise<Record<string, string>>; [more: string]: unknown }
 >;
 
-const noSource: Refusal = [
+const noSource = (sent?: { body: object }): Refusal => [
   "sourceUnknown",
   "a kind of event that the subscription does not have",
   async (world) => ({
     ids: { ...(await subscription(world)), type: "domain_deleted.v0" },
+    ...(sent && { sent }),
     says: ["domain_deleted.v0"],
   }),
 ];
@@ -168,9 +199,9 @@ export const EVENT_REFUSALS: Refusals = {
       async (world) => ({ ids: await subscription(world), sent: { body: { type: TYPE } }, at: "type" }),
     ],
   ],
-  [`GET ${SOURCE}`]: [noSource],
-  [`PATCH ${SOURCE}`]: [noSource],
-  [`DELETE ${SOURCE}`]: [noSource],
+  [`GET ${SOURCE}`]: [noSource()],
+  [`PATCH ${SOURCE}`]: [noSource({ body: {} })],
+  [`DELETE ${SOURCE}`]: [noSource()],
   "PATCH /event_destinations/{id}": [
     [
       "targetKindFixed",

@@ -42,7 +42,7 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   "/backends/tunnel_group": () => ({ labels: { app: `shop-${next()}` } }),
   "/event_destinations": () => ({ target: { file: { name: `f${next()}.ndjson` } } }),
   "/event_subscriptions": async (world) => ({
-    sources: [{ type: "domain_created.v0" }],
+    sources: [{ type: "http_request_complete.v0" }, { type: "domain_created.v0" }],
     destination_ids: [(await world.make("/event_destinations")).id],
   }),
   "/event_subscriptions/{subscription_id}/sources": () => ({ type: "domain_updated.v0" }),

@@ -1,5 +1,14 @@
 /** What a field of an audit event's payload can be. A Ref is an object of id and uri; `strings` is a list. */
-type AuditFieldType = "bool" | "string" | "strings" | "timestamp" | "map" | "ref" | "refs" | "object";
+type AuditFieldType =
+  | "bool"
+  | "double"
+  | "string"
+  | "strings"
+  | "timestamp"
+  | "map"
+  | "ref"
+  | "refs"
+  | "object";
 
 /** A field of an audit event's payload; dots lead into objects. */
 export type AuditFieldFacts = {
@@ -157,6 +166,9 @@ export const AUDIT_FIELDS = {
       "Address of the source in the API",
       `${BASE}/event_subscriptions/esb_${TAIL}/sources/http_request_complete.v0`,
     ),
+    "sources[].fields": strings("Fields that are sent of a traffic event; none = all", "conn.client_ip"),
+    "sources[].filter": string("Filter of a traffic event; empty = all", "ev.conn.server_port == 443"),
+    "sources[].sample": { type: "double", about: "Share of traffic events that is sent", example: 0.1 },
     "destinations[].id": string("Where events are sent", `ed_${TAIL}`),
     "destinations[].uri": string(
       "Address of the destination in the API",

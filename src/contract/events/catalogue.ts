@@ -37,6 +37,7 @@ export type EventKind = {
 
 const TYPE_WORDS: Record<FieldType | AuditFieldFacts["type"], string> = {
   bool: "bool",
+  double: "double",
   int32: "int32",
   int64: "int64",
   ms: "double",

@@ -4,7 +4,12 @@ import { eventDeliveryOperations, eventDestinationOperations } from "./event-des
 import { eventSourceOperations, eventSubscriptionOperations } from "./event-subscriptions.ts";
 
 const url = "https://hooks.example.com/gatehouse";
-const type = "api_key_created.v0";
+const type = "http_request_complete.v0";
+const chosen = {
+  fields: ["conn.client_ip", "http.request.url.path", "http.response.status_code"],
+  filter: "ev.conn.server_port == 443",
+  sample: 0.1,
+};
 
 type Texts = { description: string; metadata: string };
 type Reference = { id: string; uri: string };
@@ -21,8 +26,9 @@ type Given = {
 export function eventDeliveryExamples(given: Given): [z.ZodMiniType, Record<string, unknown>][] {
   const { texts, made, destination, subscription, deliveryId, eventId } = given;
   const target = { webhook: { url } };
-  const source = { type, uri: `${subscription.uri}/sources/${type}` };
-  const subscribed = { ...texts, sources: [{ type }], destination_ids: [destination.id] };
+  const fault = "Nothing is sent: the filter has an unknown field: ev.conn.port";
+  const source = { type, uri: `${subscription.uri}/sources/${type}`, ...chosen, fault };
+  const subscribed = { ...texts, sources: [{ type, ...chosen }], destination_ids: [destination.id] };
   const failed = {
     id: deliveryId,
     event_id: eventId,
@@ -61,7 +67,8 @@ export function eventDeliveryExamples(given: Given): [z.ZodMiniType, Record<stri
     [eventSubscriptionOperations.create.body, subscribed],
     [eventSubscriptionOperations.update.body, subscribed],
     [eventSourceOperations.get.answer, source],
-    [eventSourceOperations.create.body, { type }],
+    [eventSourceOperations.create.body, { type, ...chosen }],
+    [eventSourceOperations.update.body, chosen],
     [eventSourceOperations.list.answer, { sources: [source], uri: `${subscription.uri}/sources` }],
     [eventDeliveryOperations.get.answer, delivery],
     [eventDeliveryOperations.test.answer, { event_id: eventId, delivered: true, reason: null, took_ms: 84 }],

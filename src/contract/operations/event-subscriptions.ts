@@ -1,7 +1,5 @@
+import { EventSource, EventSourceCreate, EventSourceList, EventSourceUpdate } from "../event-source.ts";
 import {
-  EventSource,
-  EventSourceCreate,
-  EventSourceList,
   EventSubscription,
   EventSubscriptionCreate,
   EventSubscriptionList,
@@ -11,7 +9,7 @@ import { operation } from "./operation.ts";
 import { crudOperations, ITEM_ERRORS } from "./resource.ts";
 
 const tag = "Event subscriptions";
-const listErrors = ["eventTypeUnknown", "sourceTaken", "destinationUnknown"] as const;
+const listErrors = ["eventTypeUnknown", "filterInvalid", "sourceTaken", "destinationUnknown"] as const;
 
 /** protocol-facts.md#event-subscriptions: which events are sent to which destinations. */
 export const eventSubscriptionOperations = crudOperations({
@@ -47,7 +45,7 @@ export const eventSourceOperations = {
     body: EventSourceCreate,
     status: 201,
     answer: EventSource,
-    errors: [...ITEM_ERRORS, "eventTypeUnknown", "sourceTaken"],
+    errors: [...ITEM_ERRORS, "eventTypeUnknown", "filterInvalid", "sourceTaken"],
   }),
   list: operation({
     id: "EventSourcesList",
@@ -73,11 +71,12 @@ export const eventSourceOperations = {
     id: "EventSourcesUpdate",
     method: "PATCH",
     path: source,
-    summary: "Change a kind of event of a subscription. It has nothing to change yet.",
+    summary: "Change what is sent of a kind of event. Fields that are not sent stay as they are.",
     tag,
+    body: EventSourceUpdate,
     status: 200,
     answer: EventSource,
-    errors: SOURCE_ERRORS,
+    errors: [...SOURCE_ERRORS, "filterInvalid"],
   }),
   remove: operation({
     id: "EventSourcesDelete",

@@ -48,6 +48,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   EventResendCreate: eventDeliveryOperations.resend.body,
   EventSource: eventSourceOperations.get.answer,
   EventSourceCreate: eventSourceOperations.create.body,
+  EventSourceUpdate: eventSourceOperations.update.body,
   EventSourceList: eventSourceOperations.list.answer,
   EventTest: eventDeliveryOperations.test.answer,
   FailedEventList: eventDeliveryOperations.failed.answer,

@@ -84,7 +84,7 @@ export function Component() {
         undo: ({ description, metadata, sources, destinations }) =>
           creation({
             ...writtenTexts({ description, metadata }),
-            sources: sources.map(({ type }) => ({ type })),
+            sources: sources.map(({ type, fields, filter, sample }) => ({ type, fields, filter, sample })),
             destination_ids: destinations.map(({ id }) => id),
           }),
       }}
