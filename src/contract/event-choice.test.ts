@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { chosenFields, isSampled } from "./event-choice.ts";
 import { HTTP_FIELDS } from "./traffic/fields.ts";
-import { nest } from "./traffic/nested.ts";
+import { nest } from "./traffic/nest.ts";
 
 const NAMES = Object.keys(HTTP_FIELDS);
 
