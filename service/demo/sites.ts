@@ -30,6 +30,13 @@ const SITES: Readonly<Record<string, Site>> = {
   "3000": { title: "Work in progress", paths: { "/": { hello: "from a laptop" } } },
 };
 
+/** What a server that is no site says once it is asked, by the same ports. */
+const SAID: Readonly<Record<string, string>> = {
+  "22": "SSH-2.0-Northwind\r\n",
+  "5432": "ERROR: this replica is a part of a demo\n",
+  "6379": "+PONG\r\n",
+};
+
 /** Opens connections to the sites; what is no site refuses them, as a port does where nothing listens. */
 export function createDemoSites(): DemoSites {
   const servers = new Map(
@@ -40,11 +47,13 @@ export function createDemoSites(): DemoSites {
   );
   return {
     dial: async (forwardsTo) => {
-      const server = servers.get(/:(\d+)$/.exec(forwardsTo)?.[1] ?? "");
-      if (!server)
+      const port = /:(\d+)$/.exec(forwardsTo)?.[1] ?? "";
+      const [server, said] = [servers.get(port), SAID[port]];
+      if (!server && said === undefined)
         throw Object.assign(new Error(`Nothing listens at ${forwardsTo}.`), { code: "ECONNREFUSED" });
       const [near, far] = duplexPair({ allowHalfOpen: true });
-      server.emit("connection", socketLike(far));
+      if (server) server.emit("connection", socketLike(far));
+      else far.once("data", () => far.write(said)).on("end", () => far.end());
       return near;
     },
   };
