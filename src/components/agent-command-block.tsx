@@ -18,12 +18,15 @@ export function AgentCommandBlock({
   title,
   authtoken,
   acl = [],
+  labels = [],
   onCopied,
 }: {
   title: string;
   authtoken: string | null;
   /** What the authtoken permits; nothing = everything. */
   acl?: readonly string[];
+  /** What its tunnel has to have, each "name=value". */
+  labels?: readonly string[];
   /** The command was copied, and with it the authtoken. */
   onCopied?: () => void;
 }) {
@@ -39,7 +42,7 @@ export function AgentCommandBlock({
       </>
     );
   const token = authtoken ?? PLACE;
-  const whole = agentCommand(shell, { url, authtoken: token, acl });
+  const whole = agentCommand(shell, { url, authtoken: token, acl, labels });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

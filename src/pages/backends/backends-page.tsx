@@ -1,6 +1,7 @@
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { UsedBy } from "#components/used-by.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { writtenTexts } from "#resources/texts.ts";
@@ -100,7 +101,9 @@ function Detail({ backend }: { backend: BackendRow }) {
 
 /** How an agent is started that serves a backend. */
 function LabelFlags({ labels }: { labels: TunnelGroupBackend["labels"] }) {
-  const flags = Object.entries(labels ?? {}).map(([name, value]) => posixQuote(`${name}=${value}`));
+  const all = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value}`);
+  const flags = all.map(posixQuote);
+  const query = new URLSearchParams([["add", ""], ...all.map((one) => ["label", one])]);
   return (
     <>
       Start an agent with{" "}
@@ -111,7 +114,10 @@ function LabelFlags({ labels }: { labels: TunnelGroupBackend["labels"] }) {
           </span>
         ))}
       </code>{" "}
-      <CopyButton text={flags.map((flag) => `--label ${flag}`).join(" ")} label="Copy the flags" />
+      <CopyButton text={flags.map((flag) => `--label ${flag}`).join(" ")} label="Copy the flags" />{" "}
+      <Link to={href.sessions(`?${query}`)} className="link inline-flex min-h-6 items-center">
+        Add agent
+      </Link>
     </>
   );
 }

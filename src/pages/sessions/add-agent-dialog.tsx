@@ -5,11 +5,12 @@ import { AgentSteps, useAdded, useAskBeforeLoss } from "./first-agent.tsx";
 
 /** Three steps to one more agent, over the list. It asks before an authtoken that was not copied is lost. */
 export function AddAgentDialog() {
-  const [, setParams] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const onClose = () =>
     setParams(
       (now) => {
         now.delete("add");
+        now.delete("label");
         return now;
       },
       { replace: true },
@@ -23,7 +24,7 @@ export function AddAgentDialog() {
       onClose={leave}
       footer={<Button onClick={leave}>{added ? "Done" : "Close"}</Button>}
     >
-      <AgentSteps added={added} onRisk={setAtRisk} />
+      <AgentSteps added={added} labels={params.getAll("label")} onRisk={setAtRisk} />
       {asking}
     </Dialog>
   );

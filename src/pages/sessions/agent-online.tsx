@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { TrustRoot } from "#components/trust-root.tsx";
 import { useEdgeRoot } from "#resources/edge-root.ts";
+import { edgeUsers } from "#resources/edge-users.ts";
+import { useKnownEdges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { labelText } from "#resources/tunnel-names.ts";
+import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -48,18 +51,17 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
           ) : null}
         </p>
       ) : (
-        <NoUrl labels={own.map((tunnel) => labelText(tunnel.labels)).find(Boolean)} />
+        <NoUrl labelled={own.find((tunnel) => labelText(tunnel.labels) !== "")} />
       )}
       {onDone && (url || own.length > 0) ? <Next onDone={onDone} /> : null}
     </>
   );
 }
 
-function NoUrl({ labels }: { labels: string | undefined }) {
+function NoUrl({ labelled }: { labelled: Tunnel | undefined }) {
   const now = useNow(1000);
   const [since] = useState(() => Date.now());
-  if (labels)
-    return <p>Its tunnel has the labels {labels}. An edge with a backend for them gives it a URL.</p>;
+  if (labelled) return <Served tunnel={labelled} />;
   if (now - since < PATIENCE_MS) return <Status tone="run">Waiting for its URL…</Status>;
   return (
     <p>
@@ -67,6 +69,35 @@ function NoUrl({ labels }: { labels: string | undefined }) {
         The agent has no tunnel, so it serves nothing.
       </Status>{" "}
       Restart it with <code className="font-mono text-xs">--tunnel http:3000</code>.
+    </p>
+  );
+}
+
+/** The edges and routes that send to a tunnel with labels; else what gives it a URL. */
+function Served({ tunnel }: { tunnel: Tunnel }) {
+  const { labels } = tunnel;
+  const { edges = [] } = useKnownEdges();
+  const users = backendsOf(tunnel).flatMap(({ id }) => edgeUsers({ kind: "backend", id }, edges));
+  if (users.length > 0)
+    return (
+      <p className="flex flex-wrap gap-x-3">
+        It serves
+        {users.map(({ id, name, to }) =>
+          to ? (
+            <Link key={id} to={to} className="link font-strong wrap-anywhere">
+              {name}
+            </Link>
+          ) : (
+            <strong key={id}>{name}</strong>
+          ),
+        )}
+      </p>
+    );
+  const many = Object.keys(labels ?? {}).length > 1;
+  return (
+    <p>
+      Its tunnel has the {many ? "labels" : "label"} {labelText(labels)}. An edge with a backend for{" "}
+      {many ? "them" : "it"} gives it a URL.
     </p>
   );
 }

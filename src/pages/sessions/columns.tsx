@@ -73,7 +73,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "agent",
       head: "Agent",
-      width: "minmax(9rem, 1fr)",
+      width: "minmax(9rem, 3fr)",
       place: "lead",
       value: ({ name }) => name,
       sort: "lower",
@@ -126,7 +126,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "serves",
       head: "Serves",
-      width: "8rem",
+      width: "5.5rem",
       place: "sub",
       value: ({ serves }) => (serves === null ? null : servesText(serves)),
       sort: ({ serves }) => serves ?? -1,

@@ -39,7 +39,12 @@ const tunnel = {
 };
 
 /** The account as it is now. */
-function account(sessions: readonly object[], tunnels: readonly object[], authtoken = 200) {
+function account(
+  sessions: readonly object[],
+  tunnels: readonly object[],
+  authtoken = 200,
+  httpsEdges: readonly object[] = [],
+) {
   server.answerWith((request, response) => {
     const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
     if (request.method === "POST") {
@@ -55,6 +60,10 @@ function account(sessions: readonly object[], tunnels: readonly object[], authto
     }
     if (request.url?.endsWith("/cr_new")) {
       json(authtoken, { id: "cr_new", uri: "/credentials/cr_new", created_at: at })(request, response);
+      return;
+    }
+    if (request.url?.startsWith("/edges/https")) {
+      json(200, { https_edges: httpsEdges, uri: "", next_page_uri: null })(request, response);
       return;
     }
     const items = { tunnel_sessions: sessions, tunnels }[name] ?? [];
@@ -232,4 +241,34 @@ it("keeps an authtoken that was not copied when several agents come at once", as
   await user.click(await screen.findByText("Show the authtoken and command that no agent uses yet"));
   await user.click(screen.getByRole("button", { name: "Copy authtoken" }));
   expect(await screen.findByRole("table", { name: "Sessions" })).toBeTruthy();
+});
+
+// Cause: an agent for a backend that a route sends to was said to need an edge first, and its label was copied by hand.
+// Law: the command is the whole one for its backend, and what the agent serves is named.
+it("adds an agent with the labels of a backend, and says what it serves", async () => {
+  account([session("ts_0")], []);
+  const { client } = renderInApp(<Component />, { path: "/?add=&label=app%3Dinvoices" });
+  const dialog = await screen.findByRole("dialog", { name: "Add agent" });
+  const baseUrl = getConnection()?.baseUrl ?? "";
+  client.setQueryData(appConfigQuery.queryKey, {
+    ...DEFAULT_CONFIG,
+    baseUrl,
+    agentUrl: "http://gate.example",
+  });
+  await waitFor(() => expect(dialog.textContent).toContain("--label app=invoices "));
+  const labelled = { ...tunnel, public_url: null, labels: { app: "invoices" } };
+  const backend = { id: "bkdtg_1", uri: "" };
+  const route = { id: "edghtsrt_1", uri: "", created_at: at, match: "/reports", match_type: "path_prefix" };
+  const edge = { id: "edghts_1", uri: "", created_at: at, hostports: ["app.example:443"] };
+  account([session("ts_1"), session("ts_0")], [{ ...labelled, backends: [backend] }], 200, [
+    { ...edge, routes: [{ ...route, backend: { enabled: true, backend } }] },
+  ]);
+  await client.invalidateQueries();
+  const link = await screen.findByRole("link", { name: "app.example/reports" });
+  expect(link.getAttribute("href")).toBe("/edges/https/edghts_1/routes/edghtsrt_1");
+  account([session("ts_1"), session("ts_0")], [labelled]);
+  await client.invalidateQueries();
+  await screen.findByText(
+    "Its tunnel has the label app=invoices. An edge with a backend for it gives it a URL.",
+  );
 });

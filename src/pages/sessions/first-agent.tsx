@@ -52,8 +52,10 @@ const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDial
 /** Sessions that were not there when this was first shown. Several at once are no first agent. */
 export function useAdded(): { added: readonly TunnelSession[] | null; several: boolean } {
   const { data: sessions } = useQuery(tunnelSessions.query);
-  const [known] = useState(() => new Set(sessions?.map(({ id }) => id)));
-  const added = sessions?.filter(({ id }) => !known.has(id)) ?? [];
+  const [known, setKnown] = useState<ReadonlySet<string> | null>(null);
+  // By a link it is shown before the list is there.
+  if (known === null && sessions) setKnown(new Set(sessions.map(({ id }) => id)));
+  const added = sessions?.filter(({ id }) => known?.has(id) === false) ?? [];
   return { added: added.length > 0 ? added : null, several: added.length > 1 };
 }
 
@@ -78,6 +80,8 @@ export function useAskBeforeLoss(go: () => void) {
 
 type StepsProps = {
   added: readonly TunnelSession[] | null;
+  /** What the tunnel of the agent has to have, each "name=value". */
+  labels?: readonly string[];
   onDone?: () => void;
   /** Whether an authtoken would be lost now. */
   onRisk: (atRisk: boolean) => void;
@@ -87,7 +91,7 @@ type StepsProps = {
  * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
  * view only, so the command can be shown as long as no agent uses it.
  */
-export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
+export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
   const { made, keep } = useMade();
   const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
   const isUsed = own !== undefined;
@@ -106,7 +110,12 @@ export function AgentSteps({ added, onDone, onRisk }: StepsProps) {
     <>
       <AuthtokenStep made={made} onMade={keep} onCopied={onCopied} />
       <Step number={2}>
-        <AgentCommandBlock title="Run the agent on your machine" authtoken={token} onCopied={onCopied} />
+        <AgentCommandBlock
+          title="Run the agent on your machine"
+          authtoken={token}
+          onCopied={onCopied}
+          {...(labels && { labels })}
+        />
       </Step>
       <UnsavedGuard isDirty={isDirty} {...LOST} onLeave={forgetMade} />
     </>
