@@ -76,7 +76,7 @@ function NoUrl({ labelled }: { labelled: Tunnel | undefined }) {
 /** The edges and routes that send to a tunnel with labels; else what gives it a URL. */
 function Served({ tunnel }: { tunnel: Tunnel }) {
   const { labels } = tunnel;
-  const { edges = [] } = useKnownEdges();
+  const { edges = [], isPending } = useKnownEdges();
   const users = backendsOf(tunnel).flatMap(({ id }) => edgeUsers({ kind: "backend", id }, edges));
   if (users.length > 0)
     return (
@@ -93,6 +93,7 @@ function Served({ tunnel }: { tunnel: Tunnel }) {
         )}
       </p>
     );
+  if (isPending) return null;
   const many = Object.keys(labels ?? {}).length > 1;
   return (
     <p>

@@ -62,8 +62,9 @@ function account(
       json(authtoken, { id: "cr_new", uri: "/credentials/cr_new", created_at: at })(request, response);
       return;
     }
-    if (request.url?.startsWith("/edges/https")) {
-      json(200, { https_edges: httpsEdges, uri: "", next_page_uri: null })(request, response);
+    if (request.url?.startsWith("/edges/")) {
+      const lists = { https_edges: httpsEdges, tls_edges: [], tcp_edges: [] };
+      json(200, { ...lists, uri: "", next_page_uri: null })(request, response);
       return;
     }
     const items = { tunnel_sessions: sessions, tunnels }[name] ?? [];
@@ -258,7 +259,8 @@ it("adds an agent with the labels of a backend, and says what it serves", async 
   await waitFor(() => expect(dialog.textContent).toContain("--label app=invoices "));
   const labelled = { ...tunnel, public_url: null, labels: { app: "invoices" } };
   const backend = { id: "bkdtg_1", uri: "" };
-  const route = { id: "edghtsrt_1", uri: "", created_at: at, match: "/reports", match_type: "path_prefix" };
+  const place = { edge_id: "edghts_1", match: "/reports", match_type: "path_prefix" };
+  const route = { id: "edghtsrt_1", uri: "", created_at: at, ...place };
   const edge = { id: "edghts_1", uri: "", created_at: at, hostports: ["app.example:443"] };
   account([session("ts_1"), session("ts_0")], [{ ...labelled, backends: [backend] }], 200, [
     { ...edge, routes: [{ ...route, backend: { enabled: true, backend } }] },
