@@ -9,7 +9,7 @@ const report = reportFile("browser");
 const executablePath = findChromium();
 if (!executablePath) throw new Error("No Chromium: run node scripts/browser.mjs first.");
 
-const MEASURED = "journeys/many-rows.spec.ts";
+const MEASURED = ["journeys/many-rows.spec.ts", "journeys/typing-filters.spec.ts"];
 
 const ARGS = [
   "--no-sandbox",

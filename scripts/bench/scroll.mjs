@@ -1,5 +1,6 @@
 // A list of 100,000 sessions in the browser: what a frame of scrolling costs, how long each act holds the page up, and whether
 // memory stays flat over refreshes. CPU time of the page's main thread: what else the machine does counts less.
+import { longestTask } from "./kit/longest-task.mjs";
 import { costOf, withSessions } from "./kit/sessions-page.mjs";
 
 const ROWS = 100_000;
@@ -87,31 +88,6 @@ async function heap(page) {
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
   await devtools.detach();
   return usedSize;
-}
-
-/**
- * CPU milliseconds of the longest task of the page's main thread during `act`.
- * @param {import("@playwright/test").Page} page @param {() => Promise<unknown>} act
- */
-async function longestTask(page, act) {
-  const devtools = await page.context().newCDPSession(page);
-  /** @typedef {{ name: string, tdur?: number, tid: number, args: { name?: string } }} Traced */
-  /** @type {Traced[]} */
-  const events = [];
-  devtools.on("Tracing.dataCollected", ({ value }) =>
-    events.push(.../** @type {Traced[]} */ (/** @type {unknown} */ (value))),
-  );
-  await devtools.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "__metadata"] } });
-  await act();
-  const complete = new Promise((done) => devtools.once("Tracing.tracingComplete", done));
-  await devtools.send("Tracing.end");
-  await complete;
-  await devtools.detach();
-  const main = events.find(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")?.tid;
-  return Math.max(
-    0,
-    ...events.filter(({ tid, tdur }) => tid === main && tdur).map(({ tdur = 0 }) => tdur / 1000),
-  );
 }
 
 /** @param {(figure: Figure) => void} report */

@@ -12,9 +12,6 @@ import { usableNames } from "./kinds.ts";
 const FILTER_MAX = 2000;
 /** Characters shown around the place of a fault. */
 const AROUND = 24;
-/** A text area that suggests has no role of its own that says so. */
-const ROLE = { role: "combobox" };
-
 type Props = {
   /** The kind of events that it filters. */
   kind: string;
@@ -93,12 +90,12 @@ export function FilterEditor({ kind, value, onChange, fault, label = "Filter in 
   return (
     <div ref={anchor} className="grid min-w-0 gap-1">
       <Textarea
-        {...ROLE}
         ref={area}
         mono
         rows={3}
         aria-label={label}
-        aria-expanded={open !== null}
+        // A combobox has one line: a text area stays a text box, and says that it opens a list.
+        aria-haspopup="listbox"
         aria-controls={open ? `${id}-list` : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && open.active !== null ? `${id}-${open.active}` : undefined}

@@ -20,14 +20,16 @@ function addSessions(data, count) {
   store.close();
 }
 
+/** @typedef {{ origin: string, data: string, key: string }} Started */
+
 /**
- * Opens /sessions with `rows` sessions, all loaded, and does `act` there.
- * @param {number} rows @param {(page: import("@playwright/test").Page) => Promise<void>} act
+ * Starts the built service with these flags and a browser that is signed in, and does `act` on a page that shows nothing yet.
+ * @param {readonly string[]} flags @param {(page: import("@playwright/test").Page, service: Started) => Promise<void>} act
  */
-export async function withSessions(rows, act) {
+export async function withConsole(flags, act) {
   const data = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const flags = ["--port", "0", "--data", data, "--demo", "2", "--demo-visitors", "0", "--log", "error"];
-  const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...flags], {
+  const all = ["--port", "0", "--data", data, "--demo-visitors", "0", "--log", "error", ...flags];
+  const service = spawn(process.execPath, [join(root, "dist/node/service.js"), ...all], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const executablePath = findChromium();
@@ -39,6 +41,26 @@ export async function withSessions(rows, act) {
     const [line] = await once(service.stdout, "data");
     const { origin } = new URL(/http\S+/.exec(String(line))?.[0] ?? "");
     const key = readFileSync(join(data, "admin.key"), "utf8").trim();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+    const connection = { baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" };
+    await page.addInitScript((text) => {
+      if (location.origin !== "null") sessionStorage.setItem("gatehouse.connection", text);
+    }, JSON.stringify(connection));
+    await act(page, { origin, data, key });
+  } finally {
+    await browser.close();
+    service.kill();
+    await once(service, "exit");
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Opens /sessions with `rows` sessions, all loaded, and does `act` there.
+ * @param {number} rows @param {(page: import("@playwright/test").Page) => Promise<void>} act
+ */
+export function withSessions(rows, act) {
+  return withConsole(["--demo", "2"], async (page, { origin, data, key }) => {
     const headers = { authorization: `Bearer ${key}`, "service-version": "2" };
     const online = async () =>
       (await (await fetch(`${origin}/api/tunnel_sessions`, { headers })).json()).tunnel_sessions.length;
@@ -47,22 +69,12 @@ export async function withSessions(rows, act) {
     // A commit of its own shows the service what another process put into its store (service/store/versions.ts).
     const json = { ...headers, "content-type": "application/json" };
     await fetch(`${origin}/api/ip_policies`, { method: "POST", headers: json, body: "{}" });
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
-    const connection = { baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" };
-    await page.addInitScript((text) => {
-      if (location.origin !== "null") sessionStorage.setItem("gatehouse.connection", text);
-    }, JSON.stringify(connection));
     await page.goto(`${origin}/sessions`);
     await page
       .getByText(`${rows.toLocaleString("en")} online`, { exact: true })
       .waitFor({ timeout: 180_000 });
     await act(page);
-  } finally {
-    await browser.close();
-    service.kill();
-    await once(service, "exit");
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
 }
 
 /**

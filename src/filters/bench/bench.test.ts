@@ -41,7 +41,7 @@ function open() {
         source: "pasted",
         kind: HTTP,
         filter,
-        fields: null,
+        fields: [],
         listed: "all",
         shown: 20,
         ...more,
@@ -181,8 +181,8 @@ it("shows what is sent with the chosen fields, and measures it", async () => {
   const bench = open();
   await bench.load(lines([event({ server_port: 443, client_ip: "é" })]));
   const { events, bytes } = await ran(bench, "", { fields: ["conn.client_ip", "tls.version"] });
-  const sent = { ...event({ client_ip: "é" }), gatehouse: undefined };
-  expect(JSON.parse(events[0]?.kept ?? "")).toEqual(JSON.parse(JSON.stringify(sent)));
+  const { gatehouse: _, ...sent } = { ...event({ client_ip: "é" }), principal: null };
+  expect(JSON.parse(events[0]?.kept ?? "")).toEqual(sent);
   expect(bytes).toEqual({ mean: Buffer.byteLength(JSON.stringify(sent)) + 1, of: 1 });
 });
 

@@ -27,8 +27,8 @@ export type RunRequest = {
   source: Source;
   kind: string;
   filter: string;
-  /** Fields to keep; null = all. */
-  fields: readonly string[] | null;
+  /** Fields to keep; none = all. */
+  fields: readonly string[];
   listed: Listed;
   /** How many events to list. */
   shown: number;

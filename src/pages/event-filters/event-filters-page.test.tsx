@@ -30,7 +30,7 @@ function opened(search = "") {
     routes: [{ path: paths.eventFilters, Component }],
   });
 }
-const editor = () => screen.findByRole<HTMLTextAreaElement>("combobox", { name: "Filter in CEL" });
+const editor = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Filter in CEL" });
 
 /** Pastes the events, and answers the page. */
 async function pasted(search = "?events=pasted") {

@@ -28,7 +28,7 @@ export function Component() {
   const asked = params.get("kind") ?? FIRST;
   const kind = FILTER_KINDS[asked] ? asked : FIRST;
   const source: Source = params.get("events") === "pasted" ? "pasted" : "recent";
-  const fields = fieldsOf(params.get("fields"), kind);
+  const fields = fieldsOf(params.get("fields") ?? "", kind);
   const change = (values: Record<string, string | null>) =>
     setParams(
       (before) => {
@@ -46,11 +46,10 @@ export function Component() {
   const bench = useBench();
   const { run, tallies } = bench;
   const tally = tallies[source];
-  const chosen = fields?.join(",") ?? null;
+  const chosen = fields.join(",");
   useEffect(() => {
-    const kept = chosen === null ? null : listOf(chosen);
     // Until there are events, the filter is checked all the same.
-    run({ source, kind, filter, fields: kept, listed, shown: tally ? shown : 0 });
+    run({ source, kind, filter, fields: listOf(chosen), listed, shown: tally ? shown : 0 });
   }, [run, source, kind, filter, chosen, listed, shown, tally]);
   return (
     <Page
@@ -102,7 +101,7 @@ export function Component() {
           <FieldsPanel
             kind={kind}
             fields={fields}
-            onChange={(next) => change({ fields: next === null ? null : next.join(",") })}
+            onChange={(next) => change({ fields: next.length === 0 ? null : next.join(",") })}
           />
           <SavedPanel
             kind={kind}
@@ -121,8 +120,7 @@ export function Component() {
 
 const listOf = (text: string): string[] => text.split(",").filter(Boolean);
 
-/** The fields that a URL names and the kind has; null = all. */
-function fieldsOf(text: string | null, kind: string): string[] | null {
-  if (text === null) return null;
+/** The fields that a URL names and the kind has; none = all. */
+function fieldsOf(text: string, kind: string): string[] {
   return listOf(text).filter((name) => Object.hasOwn(FILTER_KINDS[kind] ?? {}, name));
 }

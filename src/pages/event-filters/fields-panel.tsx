@@ -7,34 +7,29 @@ import { Panel } from "#ui/panel.tsx";
 
 type Props = {
   kind: string;
-  /** Fields to keep; null = all. */
-  fields: readonly string[] | null;
-  onChange: (fields: readonly string[] | null) => void;
+  /** Fields to keep; none = all. */
+  fields: readonly string[];
+  onChange: (fields: readonly string[]) => void;
 };
 
 /** Which fields are kept of an event that passes. */
 export function FieldsPanel({ kind, fields, onChange }: Props) {
-  const all = Object.keys(FILTER_KINDS[kind] ?? {}).toSorted();
   const [open, setOpen] = useState(false);
-  const kept = fields ?? all;
-  const toggle = (name: string, isKept: boolean) => {
-    const next = all.filter((one) => (one === name ? isKept : kept.includes(one)));
-    onChange(next.length === all.length ? null : next);
-  };
+  const all = Object.keys(FILTER_KINDS[kind] ?? {}).toSorted();
+  const toggle = (name: string, isKept: boolean) =>
+    onChange(all.filter((one) => (one === name ? isKept : fields.includes(one))));
   return (
     <Panel
       title="Fields to keep"
-      count={fields === null ? "All" : `${formatCount(kept.length)} of ${formatCount(all.length)}`}
+      count={fields.length === 0 ? "All" : `${formatCount(fields.length)} of ${formatCount(all.length)}`}
       actions={
-        <>
-          <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
-            All
-          </Button>
+        fields.length === 0 ? null : (
           <Button size="sm" variant="ghost" onClick={() => onChange([])}>
-            None
+            Keep all
           </Button>
-        </>
+        )
       }
+      footer={fields.length === 0 ? "Choose none to keep all." : undefined}
     >
       <details className="p-4" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="w-fit leading-6">Choose fields</summary>
@@ -43,7 +38,7 @@ export function FieldsPanel({ kind, fields, onChange }: Props) {
             <li key={name} className="flex min-h-6 items-center">
               <Checkbox
                 label={<span className="font-mono text-xs wrap-anywhere">{name}</span>}
-                checked={kept.includes(name)}
+                checked={fields.includes(name)}
                 onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
               />
             </li>

@@ -54,7 +54,7 @@ function Listed({ event: { at, title, passes, failing, kept } }: { event: Listed
       {passes ? (
         <details>
           <summary className="w-fit leading-6 text-content-muted">What is kept</summary>
-          <pre className="m-0 max-h-72 overflow-auto rounded-md bg-surface-sunken p-2 font-mono wrap-anywhere whitespace-pre-wrap">
+          <pre className="m-0 rounded-md bg-surface-sunken p-2 font-mono wrap-anywhere whitespace-pre-wrap">
             {kept}
           </pre>
         </details>
