@@ -1,5 +1,6 @@
 // Cause: an app that was down looked healthy everywhere but among the requests. Law: an address is listed once at least 3, and half,
-// of its last 8 requests failed to reach what they need; two answers in a row end it; what a visitor may not do says nothing.
+// of its last 8 requests failed to reach what they need; two answers in a row end it, or one by the tunnel of which all failed; what
+// a visitor may not do says nothing.
 import { beforeEach, expect, test } from "vitest";
 import type { Counted } from "#edge/events/make-event.ts";
 import type { RefusalName } from "#edge/refusals.ts";
@@ -41,12 +42,23 @@ test.each([
   ["oooxxx", ["3 of 3"]],
   ["xxxxxxxxxxxx", ["8 of 8"]],
   ["xoxoxo", ["3 of 6"]],
-  ["xxxo", ["3 of 4"]],
+  ["xxo", []],
+  ["xxoxo", ["3 of 5"]],
+  ["xxxxo", []],
+  ["xxxoxxx", ["3 of 3"]],
   ["xxxxxxxxoo", []],
   ["xxxoox", []],
 ])("%s: %j", (requests, listed) => {
   come(requests);
   expect(said()).toEqual(listed);
+});
+
+// Cause: who had started the app again saw it broken until somebody came twice. Law: the first answer by the way that failed ends it,
+// and one by another agent doesn't.
+test("an answer by another agent leaves it listed", () => {
+  come("xxx");
+  come("o", { tunnelId: "tn_2" });
+  expect(said()).toEqual(["3 of 4"]);
 });
 
 test.each<[RefusalName, string[]]>([

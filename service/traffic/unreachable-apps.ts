@@ -6,7 +6,7 @@ import { timestamp } from "../store/time.ts";
 /** The last requests that are looked at; of them so many, and half, must have failed. */
 const WINDOW = 8;
 const LEAST = 3;
-/** So many in a row that were answered end it. */
+/** So many in a row that were answered end it; one does by the tunnel that was tried, where all others failed. */
 const ANSWERED = 2;
 /** Without a further request it is said for so long. */
 const KEPT_MS = 3_600_000;
@@ -43,7 +43,9 @@ export class UnreachableApps {
     const known = this.lately.get(key);
     if (!failed) {
       const answered = refusal === null && outcome === "answered" && tunnelId !== undefined;
-      if (known && answered) this.note(key, known, false);
+      // What has only failed is reached again by the same way: of two agents, the other one would prove nothing.
+      const isBack = known?.failures.includes(false) === false && known.app.tunnel_id === tunnelId;
+      if (known && answered) this.note(key, known, false, isBack);
       return;
     }
     const at = this.now();
@@ -82,10 +84,10 @@ export class UnreachableApps {
     return listed;
   }
 
-  private note(key: string, one: Lately, failed: boolean): void {
+  private note(key: string, one: Lately, failed: boolean, isBack = false): void {
     const before = saidOf(one);
     one.failures = [...one.failures, failed].slice(-WINDOW);
-    const over = !one.failures.slice(-ANSWERED).includes(true);
+    const over = !one.failures.slice(-ANSWERED).includes(true) || (isBack && before !== "");
     if (over) this.lately.delete(key);
     if ((over ? "" : saidOf(one)) !== before) this.version += 1;
   }

@@ -1,15 +1,26 @@
 import { useEffect } from "react";
-import { useFormContext } from "react-hook-form";
-import { useSearchParams } from "react-router-dom";
+import { useFormContext, type UseFormSetFocus } from "react-hook-form";
+import { useLocation } from "react-router-dom";
+
+/** Moves the focus to a field, also where its control is not one element, or to the first one inside of it. */
+export function focusField(setFocus: UseFormSetFocus<Record<string, unknown>>, field: string): void {
+  setFocus(field);
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-field]")];
+  const named = (is: (name: string) => boolean) => rows.find(({ dataset }) => is(dataset["field"] ?? ""));
+  const row = named((name) => name === field) ?? named((name) => name.startsWith(`${field}.`));
+  if (row?.contains(document.activeElement) === false)
+    row.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+}
 
 /** Moves the focus to the field that a link asks for: `?field=ip_policy_ids`, `?field=provider.github.teams`. */
 export function AskedField() {
-  const [params] = useSearchParams();
-  const asked = params.get("field");
+  const { search, key } = useLocation();
   const { setFocus, getValues } = useFormContext();
   useEffect(() => {
+    const asked = new URLSearchParams(search).get("field");
     const [field = ""] = asked?.split(".") ?? [];
-    if (asked !== null && Object.hasOwn(getValues(), field)) setFocus(asked);
-  }, [asked, setFocus, getValues]);
+    if (asked !== null && Object.hasOwn(getValues(), field)) focusField(setFocus, asked);
+    // The same link asks again.
+  }, [search, key, setFocus, getValues]);
   return null;
 }

@@ -1,5 +1,5 @@
 // Cause: nothing tested the questions before something closes an address. Law: what closes an address says so before it is done.
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
@@ -59,14 +59,25 @@ it("asks before JWT validation with keys over http goes on, and the page of its 
   const { user } = renderInApp(null, {
     client: clientOf([]),
     path: href.route(owner.edgeId, owner.routeId),
-    routes: [{ path: paths.route, Component: RoutePage }],
+    routes: [
+      { path: paths.route, Component: RoutePage },
+      { path: paths.routeModule, Component: RouteModulePage },
+    ],
   });
   await user.click(await screen.findByRole("button", { name: "Turn on JWT validation" }));
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText("JWT keys are fetched over http://. While it is on, nobody gets in.");
   await user.click(dialog.getByRole("button", { name: "Turn on and take offline" }));
   expect(await screen.findAllByText(/JWT keys are fetched over http/)).toHaveLength(1);
-  expect(screen.getByRole("link", { name: "Go to field" })).toBeDefined();
+  // Cause: the link named a part of the module that no control is called, and led to the top of its form; the same button there did
+  // nothing. Law: "Go to field" leads into the field to change.
+  await user.click(screen.getByRole("link", { name: "Go to field" }));
+  const urls = await screen.findByRole("group", { name: "Key URLs" });
+  await waitFor(() => expect(urls.contains(document.activeElement)).toBe(true));
+  screen.getByRole("heading", { level: 1 }).focus();
+  (document.activeElement as HTMLElement).blur();
+  await user.click(screen.getByRole("button", { name: "Go to field" }));
+  expect(urls.contains(document.activeElement)).toBe(true);
 });
 
 // Cause: without a managed app, OAuth through it answered 503 to everyone and was shown as On. Law: what closes an address says so.

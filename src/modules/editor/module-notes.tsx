@@ -11,6 +11,7 @@ import { EXCHANGEABLE, INSTEAD_OF, withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { textsOf } from "../texts.ts";
+import { focusField } from "./asked-field.ts";
 
 const TONES = { error: { tone: "bad" }, warning: { tone: "warn" }, note: {} } as const;
 
@@ -66,7 +67,7 @@ export function LintNotes({
               </>
             ) : field === undefined ||
               !definition.fields.some(({ name }) => name === field.split(".")[0]) ? null : (
-              <Button size="sm" onClick={() => editor.form.setFocus(field)}>
+              <Button size="sm" onClick={() => focusField(editor.form.setFocus, field)}>
                 Go to field
               </Button>
             )

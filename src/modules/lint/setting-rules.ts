@@ -177,7 +177,7 @@ function plainUrls({ on }: Facts): Finding[] {
   const values = [issuers].flat().map((one) => valueAt(one, ["value"]));
   return [
     ...(isPlain(on("oidc")?.["issuer"]) ? [at("oidc", "issuer", "OIDC issuer uses http://")] : []),
-    ...(values.some(isPlain) ? [at("jwt_validation", "issuer", "JWT issuer uses http://")] : []),
+    ...(values.some(isPlain) ? [at("jwt_validation", "issuer.allow_list", "JWT issuer uses http://")] : []),
   ];
 }
 
@@ -194,7 +194,7 @@ function provesNothing({ on, limits: { unapplied, managedApps } }: Facts): Findi
     return [{ severity, title: what, reason, module, field, of: "owner", closing }];
   };
   return [
-    ...at("jwt_validation", "jws", "warning", FORGED),
+    ...at("jwt_validation", "jws.keys.sources.additional_jkus", "warning", FORGED),
     ...at("saml", "idp_metadata", "error", "Sign-ins can’t be verified."),
     ...at("oauth", "provider", "error", CLOSES),
   ];
