@@ -85,4 +85,13 @@ test("offline, then an answer that drips: each says what happened, keeps what wa
   written();
   await page.reload();
   await expect(buckets).toHaveValue("12");
+
+  // Cause: a page that was opened without a connection was called broken for good, with a Reload that ended the console.
+  // Law: it says what is missing, and loads once that is back.
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Certificate authorities" }).click();
+  await expect(page.getByText("This page loads once it does.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload" })).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Certificate authorities", level: 1 })).toBeVisible();
 });
