@@ -1,6 +1,7 @@
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { useDialogParam } from "#components/use-dialog-param.ts";
 import { useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
@@ -96,17 +97,15 @@ function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
 
 function Actions(props: { rule: IpPolicyRule; nameOf: (id: string) => string; edited: boolean }) {
   const { rule, nameOf, edited } = props;
-  const [params, setParams] = useSearchParams();
+  const { isOpen, open, close } = useDialogParam("replace");
   const { data: all } = useQuery(ipRules.query);
-  const replacing = params.has("replace");
-  const setReplacing = (on: boolean) => setParams(on ? { replace: "" } : {}, { replace: true });
   return (
     <>
       <CopyObject of={ipRules} object={rule} />
       <Button
         icon="refresh"
         disabledReason={edited ? "Save or discard your changes first" : undefined}
-        onClick={() => setReplacing(true)}
+        onClick={open}
       >
         Change action or policy…
       </Button>
@@ -117,7 +116,7 @@ function Actions(props: { rule: IpPolicyRule; nameOf: (id: string) => string; ed
           <DeleteRuleDialog rule={rule} rules={all ?? [rule]} nameOf={nameOf} {...props} />
         )}
       />
-      {replacing ? <ReplaceDialog rule={rule} onClose={() => setReplacing(false)} /> : null}
+      {isOpen ? <ReplaceDialog rule={rule} onClose={close} /> : null}
     </>
   );
 }

@@ -50,17 +50,16 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     action: rule.action as ReplacementTarget["action"],
     ip_policy_id: rule.ip_policy.id,
   });
-  const { busy, stale, step, outcome, replace, back } = useReplacement(onClose);
+  const { busy, stale, step, outcome, replace, back } = useReplacement();
   const fault = policyFault(to.ip_policy_id);
   const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
   const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
   const { question, blocked } = useEveryoneCheck(rules, then);
   const navigate = useNavigate();
   const leave = () => {
-    onClose();
-    if (outcome?.state === "compensated" && outcome.rule.id !== rule.id) {
+    if (outcome?.state === "compensated" && outcome.rule.id !== rule.id)
       void navigate(href.ipRule(outcome.rule.id), { replace: true });
-    }
+    else onClose();
   };
   return (
     <Dialog
@@ -147,7 +146,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
 }
 
 /** Runs a replacement; one that is done closes the dialog and offers the way back. */
-function useReplacement(onClose: () => void) {
+function useReplacement() {
   const writes = useRuleWrites();
   const toast = useToast();
   const navigate = useNavigate();
@@ -225,7 +224,6 @@ function useReplacement(onClose: () => void) {
       return;
     }
     const { created } = result;
-    onClose();
     void navigate(href.ipRule(created.id), { replace: true });
     offerUndo(created, undoOf(created, plan));
   };

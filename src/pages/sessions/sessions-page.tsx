@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
+import { OPENS_DIALOG } from "#components/opens-dialog.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -164,7 +165,7 @@ function useRowActions(steps: boolean) {
     </>
   );
   const add = (
-    <ButtonLink icon="plus" to={`?${params}&add`} replace>
+    <ButtonLink icon="plus" to={`?${new URLSearchParams([...params, ["add", ""]])}`} state={OPENS_DIALOG}>
       Add agent
     </ButtonLink>
   );
