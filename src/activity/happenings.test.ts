@@ -65,6 +65,18 @@ describe("happeningsOf", () => {
     expect(one).toMatchObject({ did, object: "api.example/v1/", to, detail: "" });
   });
 
+  // Cause: a test request was named by its id and led nowhere. Law: it is named by its address, and leads to what came of it.
+  it("names a test request by its address", () => {
+    const object = { id: "ev_1", method: "get", url: "https://app.example/reports" };
+    const [one] = happeningsOf([event("test_request_created.v0", object)], [], [], NOW);
+    expect(one).toMatchObject({
+      did: "sent",
+      noun: { one: "test request to" },
+      object: "app.example/reports",
+      to: "/traffic/ev_1",
+    });
+  });
+
   it("shows a kind it does not know by its wire name", () => {
     const [odd] = happeningsOf([event("constructor_created.v9", {})], [], [], NOW);
     expect(odd).toMatchObject({ did: "created", noun: { one: "constructor" }, to: null });

@@ -123,7 +123,10 @@ function ofEvent(
   const id = text(object["id"]);
   const words = kind.replaceAll("_", " ");
   const module = verb === "updated" ? moduleOf(object, gatehouse?.before) : null;
-  const noun = resourceOf(id)?.noun ?? { one: words, many: `${words}s` };
+  const noun =
+    kind === "test_request"
+      ? { one: "test request to", many: "test requests" }
+      : (resourceOf(id)?.noun ?? { one: words, many: `${words}s` });
   // "HTTPS edge without an address" says its noun itself.
   const edge = edgeIn(object);
   const unnamed = edge !== null && isUnnamed(edge);
@@ -137,7 +140,7 @@ function ofEvent(
     did: module?.did ?? actOf(kind, object) ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
     object: nameOf(object, edges) || shortenId(id),
-    to: id === "" ? null : linkOf(object, id, module?.kind),
+    to: id === "" ? null : kind === "test_request" ? href.trafficEvent(id) : linkOf(object, id, module?.kind),
     detail: module ? "" : text(object["action"]) || changedFields(object, gatehouse?.before),
   };
 }
@@ -155,7 +158,8 @@ function nameOf(object: Event["object"], edges: ReadonlyMap<string, EdgeLike>): 
   const match = text(object["match"]);
   const edge = edges.get(text(object["edge_id"]));
   const place = edge && match ? routePlace(edge, match) : match;
-  return text(object["cidr"]) || place || text(object["description"]);
+  const url = text(object["url"]).replace(/^\w+:\/\//, "");
+  return text(object["cidr"]) || place || text(object["description"]) || url;
 }
 
 function linkOf(object: Event["object"], id: string, module: string | undefined): string | null {
@@ -197,6 +201,7 @@ function moduleOf(object: Event["object"], before: object = {}): { kind: string;
 const ACTS: Readonly<Record<string, string>> = {
   event_test: "sent a test event to",
   event_resend: "sent failed events again to",
+  test_request: "sent",
 };
 
 /** What was done where nothing was created, as a reset of counts (decisions/edge/live-state.md); null for any other event. */

@@ -46,7 +46,7 @@ function Activity({ where }: { where: EventWhere }) {
       title="Activity"
       subtitle={
         <>
-          Every change: who, when, and what it was before.
+          Every change of settings: who, when, and what it was before.
           {kept ? ` Kept for ${counted(kept, "day")}.` : null}
         </>
       }
