@@ -3,6 +3,7 @@ import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { EventSubscription } from "#contract/event-subscription.ts";
+import { tryFilter } from "#filters/try-filter.ts";
 import { eventSubscriptions } from "#resources/event-subscriptions.ts";
 import { href } from "#resources/paths.ts";
 import { writtenTexts } from "#resources/texts.ts";
@@ -92,6 +93,14 @@ export function Component() {
   );
 }
 
+function TryFilter({ to }: { to: string | null }) {
+  return to === null ? null : (
+    <Link to={to} className="link inline-flex min-h-6 items-center font-sans">
+      Try its filter
+    </Link>
+  );
+}
+
 function Detail({ subscription }: { subscription: EventSubscription }) {
   const { id, sources, destinations, created_at: created, metadata } = subscription;
   return (
@@ -117,11 +126,12 @@ function Detail({ subscription }: { subscription: EventSubscription }) {
             label: "Events",
             value: (
               <ul className="font-mono text-xs">
-                {sources.map(({ type }) => (
-                  <li key={type}>
-                    <Link to={href.event(type)} className="link">
-                      {type}
+                {sources.map((source) => (
+                  <li key={source.type} className="flex flex-wrap gap-x-3">
+                    <Link to={href.event(source.type)} className="link">
+                      {source.type}
                     </Link>
+                    <TryFilter to={tryFilter(source)} />
                   </li>
                 ))}
               </ul>
