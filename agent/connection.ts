@@ -45,6 +45,15 @@ const UNREAD_MAX = 1024 * 1024;
 /** WebSocket close code for a message larger than the receiver takes. */
 const TOO_BIG = 1009;
 
+/** What a library says of a connection that failed, as a sentence. */
+function failureText(said: string, url: string): string {
+  const status = /^Unexpected server response: (\d+)$/.exec(said)?.[1];
+  const { host } = new URL(url);
+  if (status === undefined) return said === "" ? "The connection failed." : said.replace(/[^.]$/, "$&.");
+  if (Number(status) >= 500) return `${host} answered ${status}.`;
+  return `${host} answered ${status}, which is not a Gatehouse service. Check the URL.`;
+}
+
 /** One connection from its first byte to its end: hello, welcome, heartbeats, commands (agent/README.md#protocol). */
 export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
@@ -77,7 +86,7 @@ export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd
       failure =
         event.error?.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH"
           ? "The service sent a message that is too large."
-          : event.message || String(event.error?.code ?? "The connection failed.");
+          : failureText(event.message || String(event.error?.code ?? ""), options.url);
     });
     socket.addEventListener("close", ({ code }) => {
       clearTimeout(grace);

@@ -165,6 +165,22 @@ test("nobody at the address: it says so and can be closed while it waits", async
     url: "ws://127.0.0.1:1/agent",
     backoff: { firstMs: 60_000, maxMs: 60_000 },
   });
-  await vi.waitFor(() => expect(offline[0]).toMatch(/ECONNREFUSED/));
+  await vi.waitFor(() => expect(offline[0]).toMatch(/ECONNREFUSED.*\.$/));
   expect(await session.close()).toEqual({ why: "closed" });
+});
+
+// Cause: the library's words were said, without what to do. Law: who answers and is no service is named, with what to check.
+test.each([
+  [200, /^127\.0\.0\.1:\d+ answered 200, which is not a Gatehouse service\. Check the URL\.$/],
+  [502, /^127\.0\.0\.1:\d+ answered 502\.$/],
+])("somebody else at the address, who answers %d", async (status, said) => {
+  const server = createServer((_request, response) => response.writeHead(status).end());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { session, offline } = open({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/agent`,
+  });
+  await vi.waitFor(() => expect(offline[0]).toMatch(said));
+  await session.close();
+  server.close();
 });
