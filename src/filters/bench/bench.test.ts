@@ -153,6 +153,15 @@ it.each([
   expect([(events[HTTP]?.count ?? 0) > 0, badCount]).toEqual([true, 0]);
 });
 
+it("says that a file can’t be read, and which entry of an array", async () => {
+  const gone = new Blob(["{}"]);
+  gone.text = () => Promise.reject(new Error("The file is gone."));
+  const { bad, badCount } = await open().load(gone);
+  expect([badCount, bad[0]?.reason]).toEqual([1, "can’t be read: The file is gone. Choose the file again"]);
+  const array = await open().load(JSON.stringify([event({}), 7]));
+  expect(array.bad).toMatchObject([{ of: "Entry", line: 2, reason: "must be an event, not a number" }]);
+});
+
 it("says what is wrong with an array that ends too early", async () => {
   const { bad } = await open().load(`[${JSON.stringify(event({}))},`);
   expect(bad).toMatchObject([{ line: 1, reason: expect.stringMatching(/^can’t be read as a JSON array: /) }]);

@@ -41,6 +41,14 @@ class Store {
   }
 }
 
+/** A file that was moved or changed since it was chosen. */
+const unreadable = (store: Store) => (error: unknown) => {
+  const reason = `can’t be read: ${error instanceof Error ? error.message : String(error)} Choose the file again`;
+  store.bad.push({ of: "Line", line: 1, reason, text: "" });
+  store.badCount += 1;
+  return "";
+};
+
 /** The other turn of an endless loop that lets messages in. */
 const nextTurn = (): Promise<void> =>
   new Promise((done) => {
@@ -64,7 +72,7 @@ export function createBench(post: (message: FromBench) => void): (message: ToBen
 
   async function load({ load: id, source, kind, given }: Extract<ToBench, { type: "load" }>): Promise<void> {
     const store = stores[source];
-    const text = typeof given === "string" ? given : await given.text();
+    const text = typeof given === "string" ? given : await given.text().catch(unreadable(store));
     let until = performance.now() + SLICE_MS;
     let count = 0;
     for (const read of readEvents(text, kind, HEADS)) {

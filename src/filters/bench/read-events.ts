@@ -9,7 +9,7 @@ type GivenEvent = {
 };
 
 /** What can't be read, by its line in a text or its place in an array, from 1. */
-export type BadLine = { line: number; reason: string; text: string };
+export type BadLine = { of: "Line" | "Entry"; line: number; reason: string; text: string };
 
 export type Read = { event: GivenEvent } | { bad: BadLine } | { other: string };
 
@@ -30,7 +30,12 @@ function readValue(
   { line, text, kind, heads }: { line: number; text: string | null; kind: string; heads: Heads },
 ): Read {
   const bad = (reason: string): Read => ({
-    bad: { line, reason, text: (text ?? JSON.stringify(value)).slice(0, SHOWN_MAX) },
+    bad: {
+      of: text === null ? "Entry" : "Line",
+      line,
+      reason,
+      text: (text ?? JSON.stringify(value)).slice(0, SHOWN_MAX),
+    },
   });
   if (!isObject(value)) return bad(`must be an event, not ${wordOf(value)}`);
   const { event_type: type, event_timestamp: at, object } = value;
@@ -58,7 +63,7 @@ export function* readEvents(given: string, kind: string, heads: Heads): Generato
   const whole = wholeOf(text);
   if (whole !== undefined && "fault" in whole) {
     const reason = `can’t be read as a JSON array: ${whole.fault}`;
-    yield { bad: { line: 1, reason, text: text.trimStart().slice(0, SHOWN_MAX) } };
+    yield { bad: { of: "Line", line: 1, reason, text: text.trimStart().slice(0, SHOWN_MAX) } };
     return;
   }
   if (whole !== undefined) {
@@ -77,6 +82,7 @@ export function* readEvents(given: string, kind: string, heads: Heads): Generato
     yield "fault" in value
       ? {
           bad: {
+            of: "Line",
             line: line + 1,
             reason: `can’t be read as JSON: ${value.fault}`,
             text: one.slice(0, SHOWN_MAX),

@@ -121,8 +121,8 @@ function Skipped({ tally: { events, bad, badCount, others, over }, kind }: { tal
       {over > 0 ? <Note tone="warn">{counted(over, "more event")} skipped: that is the limit.</Note> : null}
       {badCount > 0 ? (
         <Note tone="warn">
-          {counted(badCount, "line")} can’t be read:
-          <ul aria-label="Lines that can’t be read" className="m-0 grid gap-1 text-xs">
+          {counted(badCount, "event")} can’t be read:
+          <ul aria-label="What can’t be read" className="m-0 grid gap-1 text-xs">
             {bad.slice(0, BAD_SHOWN).map((one) => (
               <Bad key={one.line} line={one} />
             ))}
@@ -134,10 +134,10 @@ function Skipped({ tally: { events, bad, badCount, others, over }, kind }: { tal
   );
 }
 
-function Bad({ line: { line, reason, text } }: { line: BadLine }) {
+function Bad({ line: { of, line, reason, text } }: { line: BadLine }) {
   return (
     <li className="min-w-0 wrap-anywhere">
-      Line {formatCount(line)} {reason} <code className="font-mono text-content-muted">{text}</code>
+      {of} {formatCount(line)} {reason} <code className="font-mono text-content-muted">{text}</code>
     </li>
   );
 }
