@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Profiler } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { clockMinute, clockTime, RelativeTime } from "./time.tsx";
+import { clockMinute, clockTime, RelativeTime, timeOfDay } from "./time.tsx";
 
 const HOUR = 3_600_000;
 
@@ -63,4 +63,6 @@ it("a time of day of another day comes with its date", () => {
     expect(clock(Date.now())).not.toMatch(/Nov/);
     expect(clock(Date.now() - 25 * HOUR)).toMatch(/^Nov 21, \d/);
   }
+  // Cause: below a day's heading each line told that day again, in three lines on a phone. Law: a fact is said once.
+  expect(timeOfDay(Date.now() - 25 * HOUR)).toMatch(/^\d/);
 });

@@ -77,6 +77,9 @@ const withDay = (format: (at: number | Date) => string) => (at: number | Date) =
 /** The local time of day, "14:03:21"; of another day "Nov 22, 14:03:21". `at` in milliseconds. */
 export const clockTime = withDay(timeFormat({ timeStyle: "medium" }));
 
+/** The same below a day that is told: "14:03:21" of any day. `at` in milliseconds. */
+export const timeOfDay = timeFormat({ timeStyle: "medium" });
+
 /** The same without seconds: "14:03". `at` in milliseconds. */
 export const clockMinute = withDay(timeFormat({ timeStyle: "short" }));
 

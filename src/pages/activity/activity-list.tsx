@@ -5,7 +5,7 @@ import { burstsOf, burstText, type Burst, type Happening } from "#activity/happe
 import { groupBy } from "#resources/group-by.ts";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { clockTime, dayOf } from "#ui/time.tsx";
+import { timeOfDay, dayOf } from "#ui/time.tsx";
 
 const EventDetail = lazyPart(() => import("#activity/event-detail.tsx"), "EventDetail");
 
@@ -53,7 +53,7 @@ function Opener({ label, at, open, setOpen, id }: OpenerProps) {
       className="flex min-h-6 w-24 flex-none items-center gap-1 rounded-sm text-xs text-content-muted hover:text-content"
     >
       <Icon name={open ? "down" : "right"} size={12} />
-      <time dateTime={when.toISOString()}>{clockTime(when)}</time>
+      <time dateTime={when.toISOString()}>{timeOfDay(when)}</time>
     </button>
   );
 }
