@@ -15,7 +15,7 @@ const LAZY = {
   schemas: "10 kB", // zod
   contracts: "10 kB", // the contracts of all module kinds
   "user-agent-tester": "47 kB", // re2js, loaded when the tester is opened
-  "rule-faults": "16 kB", // the parser of CEL and the names of policies, loaded with the first rule
+  parsed: "10 kB", // the parser of CEL, loaded with the first rule of a policy or filter of a source
   "jwt-tester": "7 kB", // every check has its reason in words
 };
 

@@ -70,11 +70,14 @@ export const routes: RouteObject[] = [
           { path: paths.events, lazy: later("events") },
           { path: paths.eventFilters, lazy: later("eventFilters") },
           { path: paths.event, lazy: later("event") },
-          ...(["eventSubscription", "eventDestination"] as const).map((name) => ({
-            path: paths[`${name}s`],
-            lazy: later(`${name}s`),
-            children: [{ path: paths[`${name}New`], lazy: later(`${name}New`) }],
-          })),
+          ...(["eventSubscription", "eventDestination"] as const).flatMap((name) => [
+            {
+              path: paths[`${name}s`],
+              lazy: later(`${name}s`),
+              children: [{ path: paths[`${name}New`], lazy: later(`${name}New`) }],
+            },
+            { path: paths[`${name}Edit`], lazy: later(`${name}Edit`) },
+          ]),
           {
             path: paths.keys,
             lazy: () => import("#pages/keys/keys-page.tsx"),

@@ -7,6 +7,7 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { clip, NAME_MAX } from "#ui/clip.ts";
 import { counted } from "#ui/format.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
+import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { PlainForm } from "./plain-form.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
@@ -20,6 +21,8 @@ type Props<T, Made, Create, Update, V extends JsonObject> = {
   name: string;
   side: ReactNode;
   onEdited: (edited: boolean) => void;
+  /** What an undo can’t bring back of a change: secrets, which the service does not return. */
+  undoLoss?: CheckedWrites["undoLoss"];
   children: ReactNode;
 };
 
@@ -48,6 +51,7 @@ export function ResourceForm<
       read: async () => editableOf(await read(object.id)),
       write: async (value, over) =>
         editableOf(await update(object.id, changesOf(over ?? {}, value ?? {}) as Update)),
+      undoLoss: props.undoLoss,
     },
     initial: latest,
     subject: { key: object.id, title: titleOf(object), titleOf },

@@ -1,7 +1,8 @@
 import type { CelResult } from "@bufbuild/cel";
 import { conjunctSpans, type Span } from "./conjuncts.ts";
 import { askedName, type FilterFields, VARIABLE } from "./filter-faults.ts";
-import { type FilterFault, isThere, readFilter } from "./filter.ts";
+import type { FilterFault } from "./filter-check.ts";
+import { isThere, readFilter } from "./filter.ts";
 import { patternsIn, type Quick, quickVerdict, type Shortcuts } from "./quick-verdict.ts";
 import type { Expr } from "./parsed.ts";
 import { pathOf } from "./walker.ts";

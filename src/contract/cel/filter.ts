@@ -1,9 +1,7 @@
 import type { CelInput, CelResult } from "@bufbuild/cel";
-import { askedName, type Checked, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
-import { type Expr, parsed } from "./parsed.ts";
-
-/** Longest filter, in characters. */
-const FILTER_MAX = 2_000;
+import { type CheckedText, checkFilterText, type FilterFault, type FilterRules } from "./filter-check.ts";
+import { askedName, type FilterFields, VARIABLE } from "./filter-faults.ts";
+import type { Expr } from "./parsed.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,21 +12,11 @@ export type Filter = {
   needs: readonly string[];
 };
 
-/** Why a text is no filter, to follow "The filter", and the character where the part that is wrong begins, where one is. */
-export type FilterFault = { fault: string; at?: number };
-
-type FilterRules = {
-  /** Refuse what could never be true: a text compared with a number, or a function that does not take what it is given. */
-  typed?: boolean;
-  example?: string;
-};
-
 /** What changes a value on its way into an expression. */
 type Convert = (value: unknown) => unknown;
 
 /** A filter that was checked, and how any part of it is worked out for an event. */
-type CheckedFilter = Exclude<Checked, { fault: string }> & {
-  expr: Expr;
+type CheckedFilter = CheckedText & {
   /** Ready to run; `expr` is the filter or a part of it. */
   planned: (expr: Expr) => (object: Fields) => CelResult;
 };
@@ -56,18 +44,11 @@ export async function readFilter(
   text: string,
   fields: FilterFields,
   unusable: FilterFields = {},
-  { typed = false, example = `${VARIABLE}.http.response.status_code >= 500` }: FilterRules = {},
+  rules: FilterRules = {},
 ): Promise<CheckedFilter | FilterFault> {
-  if (text.length > FILTER_MAX) return { fault: `is too long: ${text.length} of ${FILTER_MAX} characters` };
   const { celEnv, parse, plan } = await import("@bufbuild/cel");
-  const read = parsed(parse, text, example);
-  if ("fault" in read) return read;
-  const { expr, positions } = read;
-  const checked = checkFilter(expr, fields, unusable, typed);
-  if ("fault" in checked) {
-    const at = checked.part === undefined ? undefined : positions[String(checked.part)];
-    return { fault: checked.fault, ...(at !== undefined && { at }) };
-  }
+  const checked = checkFilterText(parse, text, fields, unusable, rules);
+  if ("fault" in checked) return checked;
   const env = celEnv();
   const toTime = plan(env, parse("timestamp(text)"));
   const conversions: Partial<Record<string, Convert>> = {
@@ -89,7 +70,7 @@ export async function readFilter(
       return evaluate(bound);
     };
   };
-  return { ...checked, expr, planned };
+  return { ...checked, planned };
 }
 
 function toInt(value: unknown): unknown {

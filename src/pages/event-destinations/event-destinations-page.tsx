@@ -11,6 +11,7 @@ import { idColumn } from "#table/id-column.tsx";
 import { ObjectPage } from "#table/object-page.tsx";
 import { createdColumn, nameColumn } from "#table/plain-columns.tsx";
 import { useList } from "#table/use-list.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
@@ -95,7 +96,8 @@ function Detail({ destination }: { destination: EventDestination }) {
           { label: "Created", value: <RelativeTime at={created} /> },
         ]}
       />
-      <div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={href.eventDestinationEdit(id)}>Edit destination</ButtonLink>
         <CopyObject of={eventDestinations} object={destination} />
       </div>
       <DeliveryPanel id={id} />

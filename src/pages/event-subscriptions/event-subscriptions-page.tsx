@@ -14,6 +14,7 @@ import { ObjectPage } from "#table/object-page.tsx";
 import { createdColumn, nameColumn } from "#table/plain-columns.tsx";
 import { useList } from "#table/use-list.ts";
 import { Link } from "react-router-dom";
+import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { counted } from "#ui/format.ts";
@@ -141,7 +142,8 @@ function Detail({ subscription }: { subscription: EventSubscription }) {
           { label: "Created", value: <RelativeTime at={created} /> },
         ]}
       />
-      <div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={href.eventSubscriptionEdit(id)}>Edit subscription</ButtonLink>
         <CopyObject of={eventSubscriptions} object={subscription} />
       </div>
       <MetadataPanel text={metadata} />

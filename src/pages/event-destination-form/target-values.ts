@@ -1,5 +1,6 @@
 import { AWS_KINDS, type AwsKind } from "#contract/aws-target.ts";
 import type { EventDestinationCreate } from "#contract/event-destination.ts";
+import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import { TARGET_WORDS } from "#resources/event-destinations.ts";
 import { writtenTexts } from "#resources/texts.ts";
 
@@ -26,7 +27,10 @@ export const isAws = (kind: string): kind is AwsKind => (AWS_KINDS as readonly s
 
 const aws = () => ({
   endpoint: "",
-  auth: { role: { role_arn: "" }, creds: { aws_access_key_id: "", aws_secret_access_key: "" } },
+  auth: {
+    role: { role_arn: "", endpoint: "" },
+    creds: { aws_access_key_id: "", aws_secret_access_key: "" as unknown },
+  },
 });
 
 /** What the form starts from: the fields of each kind, at their names on the wire. */
@@ -47,8 +51,14 @@ export type Values = typeof DEFAULTS;
 
 const given = (name: string, text: string) => (text.trim() === "" ? {} : { [name]: text.trim() });
 
-/** The chosen target alone, of which what is left out is left out. */
-function targetOf({ kind, login, target }: Values): object {
+/** What is typed in the field of a secret: it keeps what is to be done with it besides. */
+function secretOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return isJsonObject(value) && value["mode"] === "replace" ? String(value["text"]) : "";
+}
+
+/** The chosen target alone, without what is empty. */
+export function targetOf({ kind, login, target }: Pick<Values, "kind" | "login" | "target">): JsonObject {
   if (kind === "file") return { file: { name: target.file.name.trim() } };
   if (!isAws(kind)) {
     const { url, secret } = target.webhook;
@@ -62,11 +72,11 @@ function targetOf({ kind, login, target }: Values): object {
       ...given("endpoint", endpoint),
       auth:
         login === "role"
-          ? { role: { role_arn: role.role_arn.trim() } }
+          ? { role: { role_arn: role.role_arn.trim(), ...given("endpoint", role.endpoint) } }
           : {
               creds: {
                 aws_access_key_id: creds.aws_access_key_id.trim(),
-                ...given("aws_secret_access_key", creds.aws_secret_access_key),
+                ...given("aws_secret_access_key", secretOf(creds.aws_secret_access_key)),
               },
             },
     },
