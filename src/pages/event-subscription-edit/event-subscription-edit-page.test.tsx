@@ -55,7 +55,7 @@ const open = () =>
     path: href.eventSubscriptionEdit(id),
     routes: [{ path: paths.eventSubscriptionEdit, Component }],
   });
-const save = () => screen.getByRole("button", { name: "Save" });
+const save = () => screen.getByText("Save");
 
 it(
   "sends the sources and destinations as they are chosen, and nothing that was not changed; undo puts them back",
@@ -88,7 +88,7 @@ it(
         destination_ids: destinations.toReversed(),
       },
     ]);
-    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await user.click(screen.getByText("Undo"));
     await screen.findByText("Undone: subscription “Traffic”");
     expect(await get()).toEqual(before);
   },
