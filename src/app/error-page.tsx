@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router-dom";
+import { isConsoleServed } from "#api/console-served.ts";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -36,10 +37,7 @@ function useFreshStart(isLost: boolean): boolean {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     let helps = entry?.type !== "reload";
     const look = async () => {
-      const there = await fetch("/", { method: "HEAD" }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
+      const there = await isConsoleServed();
       setAway(!there);
       if (!there) helps = true;
       else if (helps) location.reload();

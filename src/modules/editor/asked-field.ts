@@ -14,13 +14,13 @@ export function focusField(setFocus: UseFormSetFocus<Record<string, unknown>>, f
 
 /** Moves the focus to the field that a link asks for: `?field=ip_policy_ids`, `?field=provider.github.teams`. */
 export function AskedField() {
-  const { search, key } = useLocation();
+  const location = useLocation();
   const { setFocus, getValues } = useFormContext();
   useEffect(() => {
-    const asked = new URLSearchParams(search).get("field");
+    const asked = new URLSearchParams(location.search).get("field");
     const [field = ""] = asked?.split(".") ?? [];
     if (asked !== null && Object.hasOwn(getValues(), field)) focusField(setFocus, asked);
-    // The same link asks again.
-  }, [search, key, setFocus, getValues]);
+    // Another location also where its address is the same: the same link asks again.
+  }, [location, setFocus, getValues]);
   return null;
 }
