@@ -49,6 +49,12 @@ describe("a folder of releases", () => {
     expect(warned).toEqual([]);
   });
 
+  it("names the newest of each major version, the highest first", async () => {
+    expect(await releases.newest()).toEqual([]);
+    for (const version of ["1.2.0", "1.10.0", "0.9.0", "2.0.0"]) publish(version);
+    expect((await releases.newest()).map(({ version }) => version)).toEqual(["2.0.0", "1.10.0", "0.9.0"]);
+  });
+
   it("leaves out what can't be read or is of another version, and says so once", async () => {
     publish("1.1.0");
     publish("1.2.0", { version: "1.3.0" });

@@ -8,11 +8,22 @@ import { readServed } from "./served.ts";
 
 /** The plan of a rollout over the sessions that are online now. @throws ApiProblem 400 when it can't watch its endpoint. */
 export async function planOnline(
-  { db, edge, edgeTests, traffic }: Pick<Services, "db" | "edge" | "edgeTests" | "traffic">,
+  {
+    db,
+    edge,
+    edgeTests,
+    traffic,
+    releases,
+  }: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "releases">,
   body: RolloutCreate,
 ): Promise<Planned> {
   const all = await db.selectFrom("sessions").selectAll().execute();
-  const planned = planRollout(body, all, await readServed(db, edge));
+  const planned = planRollout(
+    body,
+    all,
+    await readServed(db, edge),
+    (await releases?.newest())?.map(({ version }) => version),
+  );
   return {
     ...planned,
     asked: { ...planned.asked, halt_url: await watchedUrl(db, body, traffic.counts && edgeTests !== null) },

@@ -6,7 +6,7 @@ import { showOverlay, useOverlay } from "#components/palette-registry.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
-import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { writeText } from "#ui/use-copy.ts";
@@ -15,6 +15,7 @@ import type { EntryAction, Entry } from "./palette/entries.ts";
 import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
 import { useSignOut } from "./use-sign-out.ts";
+import { published } from "#fleet/use-published.ts";
 import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
@@ -72,7 +73,7 @@ function useEntryAction(ask: (question: Question) => void): (entry: Entry) => vo
   const signOut = useSignOut();
   const targetOf = ({ agent_version: version }: TunnelSession) => {
     const sessions = client.getQueryData<TunnelSession[]>(tunnelSessions.query.queryKey) ?? [];
-    return updateTarget(version, newestByMajor(sessions.map((one) => one.agent_version)));
+    return updateTarget(version, newestKnown(sessions, client.getQueryData(published.queryKey)));
   };
   return ({ action }) => {
     switch (action.do) {

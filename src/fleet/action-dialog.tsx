@@ -16,6 +16,7 @@ import { blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
+import { usePublished } from "./use-published.ts";
 import { useServedInTime } from "./use-served.ts";
 import { commandTitle, OFFLINE_REASON } from "./commands.ts";
 import { versionText } from "./version.ts";
@@ -31,6 +32,7 @@ type Props = {
 /** Asks before an agent is told something, with what it touches in numbers. Import lazily: it brings the dialog. */
 export function ActionDialog({ kind, session, target, onClose }: Props) {
   const send = useSend();
+  const published = usePublished();
   const toast = useToast();
   const name = sessionName(session);
   const known = useServedInTime();
@@ -76,7 +78,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">
           {target === null
-            ? `Runs ${versionText(session.agent_version)}. No newer release is known in this account, but the service may have one.`
+            ? `Runs ${versionText(session.agent_version)}. ${published?.length ? "The service has no newer release for it." : "No newer release is known in this account, but the service may have one."}`
             : `${versionText(session.agent_version)} → ${target}`}
         </p>
       ) : (

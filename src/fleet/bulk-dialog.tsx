@@ -15,9 +15,10 @@ import { byName, Outcomes } from "./bulk-outcomes.tsx";
 import { commandTitle } from "./commands.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { SkippedList } from "./skipped-list.tsx";
+import { usePublished } from "./use-published.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 import { useServedInTime } from "./use-served.ts";
-import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { versionText } from "./version.ts";
 
 type Props = {
@@ -130,7 +131,7 @@ function Skipped({ leftOut }: Pick<ReturnType<typeof planBulk>, "leftOut">) {
 /** The release that each could update to. */
 function useTargets(sessions: readonly TunnelSession[]) {
   const { data: all = sessions } = useQuery(tunnelSessions.query);
-  const newest = newestByMajor(all.map(({ agent_version: version }) => version));
+  const newest = newestKnown(all, usePublished());
   return ({ agent_version: version }: TunnelSession) => updateTarget(version, newest);
 }
 

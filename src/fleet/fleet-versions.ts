@@ -3,7 +3,7 @@ import { isUpdate, type FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { parseVersion } from "#contract/version.ts";
-import { newestByMajor, updateTarget, type Told } from "#contract/outdated.ts";
+import { newestKnown, updateTarget, type Published, type Told } from "#contract/outdated.ts";
 
 type Agent = { id: string; agent_version?: Told };
 
@@ -23,8 +23,9 @@ export function outdatedOf<Session extends Agent>(
   sessions: readonly Session[],
   actions: readonly FleetAction[],
   left: readonly Departure[],
+  published?: Published,
 ): Outdated<Session>[] {
-  const newest = newestByMajor(sessions.map((session) => session.agent_version));
+  const newest = newestKnown(sessions, published);
   const predecessors = predecessorsOf(actions, left);
   return sessions.flatMap((session) => {
     const target = updateTarget(session.agent_version, newest);
@@ -53,8 +54,9 @@ export function fleetVersions(
   sessions: readonly Agent[],
   actions: readonly FleetAction[],
   left: readonly Departure[],
+  published?: Published,
 ): FleetVersions {
-  const outdated = outdatedOf(sessions, actions, left);
+  const outdated = outdatedOf(sessions, actions, left, published);
   const having = (update: Outdated<Agent>["update"]) =>
     outdated.filter((one) => one.update === update).length;
   const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;

@@ -5,6 +5,7 @@ import { answered, type Answer } from "./action.ts";
 import { startAction } from "./start-action.ts";
 import { fleetVersions, fleetVersionsText } from "./fleet-versions.ts";
 import { compareVersions, parseVersion } from "#contract/version.ts";
+import { noRelease } from "#contract/no-release.ts";
 import { newestByMajor, updateTarget } from "#contract/outdated.ts";
 
 const identifier = fc.oneof(fc.nat(50).map(String), fc.stringMatching(/^[a-z][a-z0-9-]{0,4}$/));
@@ -142,5 +143,18 @@ describe("fleetVersions", () => {
     expect(fleetVersionsText(fleetVersions(sessions, updates, []))).toBe(
       "1 outdated, 2 await a restart, 1 did not update, 1 of unknown version",
     );
+  });
+});
+
+// Cause: the only agent of a major version that the service has no release of was "up to date". Law: that is said of what is known.
+describe("noRelease", () => {
+  it("is told where the service publishes nothing of a major version, and no agent runs another one of it", () => {
+    expect(noRelease("0.1.0", ["0.1.0", "3.18.2"], ["3.19.0"])).toBe("No release for 0.x");
+    expect(noRelease("0.1.0", ["0.1.0"], [])).toBe("No release for 0.x");
+    expect(noRelease("0.1.0", ["0.1.0", "0.0.9"], [])).toBeNull();
+    expect(noRelease("3.1.0", [], ["3.19.0"])).toBeNull();
+    expect(noRelease("dev", [], [])).toBeNull();
+    expect(noRelease("0.1.0", ["0.1.0"], null)).toBeNull();
+    expect(noRelease("0.1.0", ["0.1.0"], undefined)).toBeNull();
   });
 });

@@ -29,6 +29,8 @@ export type TestServiceOptions = {
   databaseUrl?: string;
   apiKey?: string;
   lease?: number;
+  /** A folder of agent releases. */
+  releases?: string;
   /** Port of its edge for HTTP; none unless given. */
   edgeHttp?: number;
 };
@@ -45,6 +47,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       demo: options.demo ?? 0,
       apiKey: options.apiKey ?? null,
       rateLimit: options.rateLimit ?? 0,
+      releases: options.releases ?? null,
       // Addresses are then as they are at 443.
       edgeHttp: options.edgeHttp ?? "off",
       edgeHttps: "off",

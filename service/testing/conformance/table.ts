@@ -209,6 +209,7 @@ export const TABLE: Table = {
   },
   "GET /traffic_metrics": { arrange: none },
   "GET /unreachable_apps": { arrange: none },
+  "GET /agent_releases": { arrange: none },
   ...captures(),
   [`GET ${ROUTES}/{id}/live_state`]: { arrange: routeIds },
   [`POST ${ROUTES}/{id}/live_state/reset`]: {
@@ -245,6 +246,4 @@ export const TABLE: Table = {
 };
 
 /** `GET /api_keys/{id}`: what a row of the table is found by. */
-export function nameOf({ method, path }: Pick<Operation, "method" | "path">): string {
-  return `${method} ${path}`;
-}
+export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;

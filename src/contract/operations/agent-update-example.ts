@@ -1,11 +1,19 @@
+const release = {
+  version: "3.19.0",
+  size: 231_402,
+  sha256: "9f2c".repeat(16),
+  notes: "Reconnects faster after sleep.",
+};
+
+/** What a service publishes. */
+export const agentReleases = (base: string) => ({
+  uri: `${base}/agent_releases`,
+  agent_releases: [release],
+});
+
 /** An update whose first try failed. */
 export const agentUpdate = (session: string) => ({
   uri: `${session}/update`,
-  release: {
-    version: "3.19.0",
-    size: 231_402,
-    sha256: "9f2c".repeat(16),
-    notes: "Reconnects faster after sleep.",
-  },
+  release,
   last: { state: "failed", version: "3.18.2", reason: "The disk is full." },
 });

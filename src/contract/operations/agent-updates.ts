@@ -1,8 +1,9 @@
+import { AgentReleaseList } from "../agent-releases.ts";
 import { AgentUpdate } from "../agent-update.ts";
 import { operation } from "./operation.ts";
 import { ITEM_ERRORS } from "./resource.ts";
 
-/** An extension (decisions/agents/releases.md). */
+/** Extensions (decisions/agents/releases.md). */
 export const agentUpdateOperations = {
   get: operation({
     id: "TunnelSessionsUpdateGet",
@@ -13,5 +14,15 @@ export const agentUpdateOperations = {
     status: 200,
     answer: AgentUpdate,
     errors: ITEM_ERRORS,
+  }),
+  releases: operation({
+    id: "AgentReleasesList",
+    method: "GET",
+    path: "/agent_releases",
+    summary: "List the newest published release of each major version of the agent.",
+    tag: "Tunnel sessions",
+    status: 200,
+    answer: AgentReleaseList,
+    errors: [],
   }),
 } as const;

@@ -7,7 +7,7 @@ import { nest } from "#contract/traffic/nest.ts";
 import { OWN_FIELDS } from "#contract/traffic/own-fields.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
-import { agentUpdate } from "./agent-update-example.ts";
+import { agentReleases, agentUpdate } from "./agent-update-example.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
 import { EVENT_COUNTS } from "./event-example.ts";
 import { eventDeliveryExamples } from "./event-delivery-example.ts";
@@ -190,6 +190,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     },
   ],
   [agentUpdateOperations.get.answer, agentUpdate(`${BASE}/tunnel_sessions/${exampleId("session")}`)],
+  [agentUpdateOperations.releases.answer, agentReleases(BASE)],
   ...ROLLOUT_EXAMPLES,
   [
     liveStateOperations.get.answer,

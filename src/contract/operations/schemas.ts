@@ -37,6 +37,7 @@ function namedBy(
 
 /** The schemas that have a name of their own in the OpenAPI document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
+  AgentReleaseList: agentUpdateOperations.releases.answer,
   AgentUpdate: agentUpdateOperations.get.answer,
   EdgeRoot: edgeRootOperations.get.answer,
   EmptyBody,

@@ -14,6 +14,11 @@ function servedBy(members: readonly { serves: readonly string[] }[], more: Recor
   return all;
 }
 
+function onlineSession(id: string, agent_version: string, os = "linux") {
+  const where = { ip: "192.0.2.7", metadata: id, region: "eu", started_at: "2026-11-23T08:00:00Z" };
+  return { id, agent_version, os, ...where, transport: "service/2", credential_id: "cr_1", succeeds: null };
+}
+
 it("puts every agent into one batch, no batch beyond its size, and takes no shared URL down whole", () => {
   fc.assert(
     fc.property(fleet, counts, elsewhere, (members, { canary, batchSize }, more) => {
@@ -49,15 +54,11 @@ it("keeps the order where nothing is shared", () => {
 
 // Cause: the canary of an update was an agent that ran the newest version already. Law: what proves most comes first.
 it("begins an update with agents that have one, and that restart by themselves", () => {
-  const session = (id: string, agent_version: string, os = "linux") => {
-    const where = { ip: "192.0.2.7", metadata: id, region: "eu", started_at: "2026-11-23T08:00:00Z" };
-    return { id, agent_version, os, ...where, transport: "service/2", credential_id: "cr_1", succeeds: null };
-  };
   const all = [
-    session("ts_new", "1.1.0"),
-    session("ts_windows", "1.0.0", "windows"),
-    session("ts_old", "1.0.0"),
-    session("ts_older", "0.9.0"),
+    onlineSession("ts_new", "1.1.0"),
+    onlineSession("ts_windows", "1.0.0", "windows"),
+    onlineSession("ts_old", "1.0.0"),
+    onlineSession("ts_older", "0.9.0"),
   ];
   const served = { keysOf: new Map(), sessionsOf: new Map(), namesOf: () => [] };
   const order = (action: "update_and_restart" | "stop") =>
@@ -66,4 +67,34 @@ it("begins an update with agents that have one, and that restart by themselves",
     );
   expect(order("update_and_restart")).toEqual(["ts_old", "ts_windows", "ts_new", "ts_older"]);
   expect(order("stop")).toEqual(["ts_new", "ts_windows", "ts_old", "ts_older"]);
+});
+
+// Cause: the plan of an update had agents that have nothing to update, and took their URLs offline. Law: where it is known what
+// is published, only those take part that it would change; the others are skipped, with the reason.
+it("skips whoever has nothing to update", () => {
+  const served = { keysOf: new Map(), sessionsOf: new Map(), namesOf: () => [] };
+  const version = fc.constantFrom("0.1.0", "1.0.0", "1.1.0", "1.2.0", "2.0.0", "dev");
+  fc.assert(
+    fc.property(
+      fc.array(version, { minLength: 1, maxLength: 8 }),
+      fc.option(fc.uniqueArray(fc.constantFrom("1.1.0", "1.0.0", "2.1.0"))),
+      fc.constantFrom("update_and_restart" as const, "restart" as const),
+      (versions, published, action) => {
+        const all = versions.map((one, i) => onlineSession(`ts_${i}`, one));
+        const body = { session_ids: all.map(({ id }) => id), action };
+        const { plan, agents } = planRollout(body, all, served, published);
+        expect(agents.length + plan.skipped.length).toBe(all.length);
+        const isKnown = action === "update_and_restart" && (published ?? []).length > 0;
+        const reasonOf = (one: string): string | undefined => {
+          if (!isKnown || one === "dev") return undefined;
+          const major = one.split(".")[0];
+          const own = (published ?? []).filter((other) => other.split(".")[0] === major);
+          if (own.length === 0) return `No release for ${major}.x.`;
+          return own.some((other) => other > one) ? undefined : "Up to date.";
+        };
+        const skipped = new Map(plan.skipped.map(({ session_id: id, reason }) => [id, reason]));
+        expect(all.map(({ id }) => skipped.get(id))).toEqual(versions.map(reasonOf));
+      },
+    ),
+  );
 });

@@ -1,5 +1,7 @@
 import { refusal } from "../capability.ts";
-import { newestByMajor, updateTarget } from "../outdated.ts";
+import { noRelease } from "../no-release.ts";
+import { newestByMajor, newestKnown, type Published, updateTarget } from "../outdated.ts";
+import { parseVersion } from "../version.ts";
 import { type Asked, askedFor, NEEDS } from "./asked.ts";
 import type { NewAgent } from "./machine.ts";
 import { identityOf, type KeptSession, type OnlineSession } from "./reading.ts";
@@ -12,24 +14,31 @@ export type Member = { id: string; serves: readonly string[] };
 /** A rollout before it starts: `agents` are its first state, `sessions` what is kept of each, in the same order. */
 export type Planned = { asked: Asked; plan: RolloutPlan; sessions: KeptSession[]; agents: NewAgent[] };
 
-/** Who takes part in which batch, who does not and why, and which URLs go offline with each batch. */
+/**
+ * Who takes part in which batch, who does not and why, and which URLs go offline with each batch. `published` = the
+ * versions that the service has, beyond which no agent of it updates.
+ */
 export function planRollout(
   body: RolloutCreate,
   all: readonly (PlannedSession & OnlineSession)[],
   served: Served,
+  published?: Published,
 ): Planned {
   const asked = askedFor(body);
+  const isUpdate = body.action === "update_and_restart";
   const online = new Map(all.map((one) => [one.id, one]));
   const able: (typeof all)[number][] = [];
   const skipped: RolloutPlan["skipped"] = [];
   for (const id of body.session_ids) {
     const one = online.get(id);
-    const reason = one ? refusal(NEEDS[body.action], one) : "Offline.";
+    const reason = one
+      ? (refusal(NEEDS[body.action], one) ?? (isUpdate ? nothingToUpdate(one, published) : null))
+      : "Offline.";
     if (one && reason === null) able.push(one);
     else skipped.push({ session_id: id, reason: reason ?? "", ...(one && { session: plannedOf(one) }) });
   }
   const restarts = new Set(able.filter((one) => refusal("restart", one) === null).map(({ id }) => id));
-  if (body.action === "update_and_restart") telling(able, all, restarts);
+  if (isUpdate) telling(able, newestKnown(all, published), restarts);
   const members = able.map(({ id }): Member => ({ id, serves: [...(served.keysOf.get(id) ?? [])] }));
   const counts = new Map([...served.sessionsOf].map(([key, ids]) => [key, ids.size]));
   const batches = planBatches(members, counts, { canary: asked.canary, batchSize: asked.batch_size });
@@ -40,7 +49,7 @@ export function planRollout(
   const staged = batches.map((batch, i) => {
     // What is stopped does not come back for the batches after it.
     const gone = body.action === "stop" ? batches.slice(0, i + 1).flat() : batch;
-    const down = gone.filter(({ id }) => body.action !== "update_and_restart" || restarts.has(id));
+    const down = gone.filter(({ id }) => !isUpdate || restarts.has(id));
     return inBatch(batch, new Set(down.map(({ id }) => id)), served);
   });
   return {
@@ -61,11 +70,21 @@ export function planRollout(
 }
 
 /** Those come first that have an update and restart by themselves: a canary that is up to date proves nothing. */
-function telling(able: OnlineSession[], all: readonly OnlineSession[], restarts: ReadonlySet<string>): void {
-  const newest = newestByMajor(all.map(({ agent_version: version }) => version));
+function telling(
+  able: OnlineSession[],
+  newest: ReadonlyMap<number, string>,
+  restarts: ReadonlySet<string>,
+): void {
   const rank = ({ id, agent_version: version }: OnlineSession): number =>
     (updateTarget(version, newest) === null ? 2 : 0) + (restarts.has(id) ? 0 : 1);
   able.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Why an update would change nothing; null where it would, or where nobody knows what the service has. */
+function nothingToUpdate({ agent_version: version }: OnlineSession, published: Published): string | null {
+  if (!published?.length || parseVersion(version ?? "") === null) return null;
+  if (updateTarget(version, newestByMajor(published)) !== null) return null;
+  return `${noRelease(version, [], published) ?? "Up to date"}.`;
 }
 
 function plannedOf(one: PlannedSession): PlannedSession {

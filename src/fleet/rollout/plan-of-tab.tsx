@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ApiError } from "#api/errors.ts";
+import type { Published } from "#contract/outdated.ts";
 import { type Planned, planRollout } from "#contract/rollouts/plan.ts";
 import { RolloutCreate } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { Served } from "../blast-radius.ts";
+import { usePublished } from "../use-published.ts";
 import { useServed } from "../use-served.ts";
 import type { PlanProps } from "./plan-of-service.tsx";
 import { onlineOf } from "./tab-place.ts";
@@ -21,9 +23,10 @@ export function PlanOfTab({ body, children }: PlanProps) {
   const client = useQueryClient();
   const { served, error } = useServed();
   const sessions = useQuery(tunnelSessions.query);
+  const published = usePublished();
   const planned = useMemo(
-    () => (served && sessions.data ? plannedOf(body, sessions.data, served) : undefined),
-    [body, sessions.data, served],
+    () => (served && sessions.data ? plannedOf(body, sessions.data, served, published) : undefined),
+    [body, sessions.data, served, published],
   );
   const isRefused = planned instanceof ApiError;
   return children({
@@ -39,6 +42,7 @@ function plannedOf(
   body: RolloutCreate,
   sessions: readonly TunnelSession[],
   served: Served,
+  published: Published,
 ): Planned | ApiError {
   const { success, error } = RolloutCreate.safeParse(body);
   if (!success) {
@@ -47,7 +51,7 @@ function plannedOf(
     return new ApiError({ kind: "http", method: "POST", path: "/rollouts", status: 400, msg });
   }
   const all = new Set(sessions.map(({ id }) => id));
-  const planned = planRollout(body, sessions.map(onlineOf), servedKeys(served, all));
+  const planned = planRollout(body, sessions.map(onlineOf), servedKeys(served, all), published);
   const watched = served.endpoints.find(({ id }) => id === body.halt_endpoint_id);
   return { ...planned, asked: { ...planned.asked, halt_url: watched?.public_url ?? null } };
 }

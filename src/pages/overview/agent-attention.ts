@@ -1,4 +1,5 @@
 import { refusal } from "#contract/capability.ts";
+import type { Published } from "#contract/outdated.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -35,6 +36,7 @@ type Agents = {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
   left: readonly Departure[];
+  published?: Published;
 };
 
 /**
@@ -42,14 +44,16 @@ type Agents = {
  * whatever it was told or did since.
  */
 export function failures(of: Agents & { now: number }): Attention[] {
-  const { sessions, actions, left, now } = of;
+  const { sessions, actions, left, published, now } = of;
   const predecessors = predecessorsOf(actions, left);
   const heldBy = new Map(
     sessions.flatMap((session) => lineageOf(session.id, predecessors).map((id) => [id, session] as const)),
   );
   const agentOf = ({ session, sessionId }: FleetAction) => heldBy.get(sessionId) ?? session;
   const newest = new Map(actions.map((action) => [agentOf(action).id, action]));
-  const lacking = new Set(outdatedOf(sessions, actions, left).flatMap(({ failed }) => failed ?? []));
+  const lacking = new Set(
+    outdatedOf(sessions, actions, left, published).flatMap(({ failed }) => failed ?? []),
+  );
   const failed = actions.filter((action) => {
     if (lacking.has(action)) return true;
     if (newest.get(agentOf(action).id) !== action || !FAILED.includes(action.state.phase)) return false;
@@ -122,9 +126,9 @@ export function waiting(actions: readonly FleetAction[], sessions: readonly Tunn
   ];
 }
 
-/** Agents with a newer release in the account that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
-export function outdated({ sessions, actions, left }: Agents): Attention[] {
-  const open = outdatedOf(sessions, actions, left).filter(({ update }) => update === "none");
+/** Agents with a newer release that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
+export function outdated({ sessions, actions, left, published }: Agents): Attention[] {
+  const open = outdatedOf(sessions, actions, left, published).filter(({ update }) => update === "none");
   if (open.length === 0) return [];
   const to = [...new Set(open.map(({ target }) => target))].join(" and ");
   return [

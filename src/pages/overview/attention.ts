@@ -2,6 +2,7 @@ import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import type { Published } from "#contract/outdated.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { closedPortsBy, type TcpPorts } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
@@ -46,6 +47,7 @@ type Known = {
   /** Of the addresses of tunnels, those that requests fail at. */
   endpoints?: readonly Endpoint[];
   unreached?: UnreachedBy | undefined;
+  published?: Published;
   now: number;
 };
 

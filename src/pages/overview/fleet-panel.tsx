@@ -4,7 +4,8 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
-import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
+import { usePublished } from "#fleet/use-published.ts";
 import { versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
 import { cx } from "#ui/cx.ts";
@@ -26,8 +27,9 @@ export function FleetPanel(props: {
   left: readonly Departure[];
 }) {
   const { sessions, actions, left } = props;
-  const versions = fleetVersions(sessions, actions, left);
-  const newest = newestByMajor(sessions.map((one) => one.agent_version));
+  const published = usePublished();
+  const versions = fleetVersions(sessions, actions, left, published);
+  const newest = newestKnown(sessions, published);
   const isOutdated = (id: string, value: string) => id === "version" && updateTarget(value, newest) !== null;
   return (
     <Panel

@@ -16,6 +16,7 @@ import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { usePublished } from "#fleet/use-published.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -57,6 +58,7 @@ export function Component() {
   const lost = useLostSessions();
   // Only what agents were told, or what left, is told in seconds.
   const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
+  const published = usePublished();
   const sessions = list.items;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
@@ -74,6 +76,7 @@ export function Component() {
     ports: useTcpPorts(),
     endpoints: urls.data ?? [],
     unreached: useUnreached(),
+    published,
     now,
   });
   return (
@@ -97,7 +100,7 @@ export function Component() {
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
         <AttentionPanel
           items={attention}
-          versions={sessions.map((one) => one.agent_version)}
+          versions={[...sessions.map((one) => one.agent_version), ...(published ?? [])]}
           reads={[
             { of: "endpoints", ...urls },
             { of: "edges", data: isPending ? undefined : edges, error: null, refetch },

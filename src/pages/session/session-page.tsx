@@ -89,7 +89,7 @@ const NONE: TunnelSession[] = [];
 function SessionView({ id }: { id: string }) {
   const { query, failure, online, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
-  const target = useTarget(session, sessions, online);
+  const { target, untold } = useTarget(session, sessions, online);
   const name = session ? sessionName(session) : id;
   // Not while a dialog asks something: it says itself what the agent is online as.
   if (seen.successor !== null && !online && asked === null)
@@ -157,7 +157,7 @@ function SessionView({ id }: { id: string }) {
           <TrafficPanel by="session" id={id} began={session.started_at} />
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
-          <SessionProperties session={session} target={target} online={online} />
+          <SessionProperties {...{ session, target, untold, online }} />
           {online ? <UpdatePanel id={id} /> : null}
         </aside>
       </div>

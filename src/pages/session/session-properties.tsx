@@ -10,13 +10,15 @@ import { RelativeTime } from "#ui/time.tsx";
 
 const mono = (text: string) => <span className="font-mono text-xs">{text}</span>;
 
-function Version({ version, target, online }: { version: string; target: string | null; online: boolean }) {
+type VersionProps = { target: string | null; untold: string | null; online: boolean };
+
+function Version({ version, target, untold, online }: VersionProps & { version: string }) {
   if (!online) return version;
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {version}
       {!parseVersion(version) ? null : target === null ? (
-        <span className="text-content-muted">up to date</span>
+        <span className="text-content-muted">{untold ?? "up to date"}</span>
       ) : (
         <Pill tone="warn" icon="behind">
           Outdated, {target} available
@@ -27,8 +29,8 @@ function Version({ version, target, online }: { version: string; target: string 
 }
 
 /** What the service says about a session, and its metadata. */
-export function SessionProperties(props: { session: TunnelSession; target: string | null; online: boolean }) {
-  const { session, target, online } = props;
+export function SessionProperties(props: VersionProps & { session: TunnelSession }) {
+  const { session, ...state } = props;
   return (
     <>
       <Panel title="Properties">
@@ -37,7 +39,7 @@ export function SessionProperties(props: { session: TunnelSession; target: strin
             rows={[
               {
                 label: "Version",
-                value: <Version version={versionText(session.agent_version)} {...{ target, online }} />,
+                value: <Version version={versionText(session.agent_version)} {...state} />,
               },
               { label: "OS", value: session.os },
               { label: "Region", value: session.region },

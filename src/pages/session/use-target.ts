@@ -1,19 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { noRelease } from "#contract/no-release.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
+import { usePublished } from "#fleet/use-published.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { agentUpdate } from "#resources/agent-update.ts";
 
-/** What it could update to: what the service would install, where it says so. */
+type Target = {
+  /** What it could update to: what the service would install, where it says so. */
+  target: string | null;
+  /** Why nobody can tell whether it is outdated, in words. */
+  untold: string | null;
+};
+
+/** The release that an agent could update to. */
 export function useTarget(
   session: TunnelSession | undefined,
   sessions: readonly TunnelSession[],
   online: boolean,
-): string | null {
+): Target {
   const { data } = useQuery({ ...agentUpdate(session?.id ?? ""), enabled: online && session !== undefined });
-  const known = useMemo(() => {
-    if (!session) return null;
-    return updateTarget(session.agent_version, newestByMajor(sessions.map((one) => one.agent_version)));
-  }, [session, sessions]);
-  return data?.release?.version ?? known;
+  const published = usePublished();
+  const known = useMemo((): Target => {
+    const version = session?.agent_version;
+    const others = sessions.map((one) => one.agent_version);
+    return {
+      target: updateTarget(version, newestKnown(sessions, published)),
+      untold: noRelease(version, others, published),
+    };
+  }, [session, sessions, published]);
+  return { ...known, target: data?.release?.version ?? known.target };
 }

@@ -7,7 +7,7 @@ import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { parseVersion } from "#contract/version.ts";
-import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { newestKnown, updateTarget, type Published } from "#contract/outdated.ts";
 
 /** One row: an online session, or one that left during this visit and has no successor. Same inputs, same object. */
 export type SessionRow = {
@@ -101,6 +101,7 @@ type Inputs = {
   actions: readonly FleetAction[];
   /** What left during this visit. */
   left?: readonly Departure[];
+  published?: Published;
   now: number;
 };
 
@@ -155,7 +156,7 @@ function storied(predecessors: ReadonlyMap<string, string>, { actions, left = NO
  */
 export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): SessionRow[] {
   const { sessions, serves, actions, left = NO_DEPARTURES, now } = inputs;
-  const newest = newestByMajor(sessions.map((session) => session.agent_version));
+  const newest = newestKnown(sessions, inputs.published);
   const targets = new Map<string | null | undefined, string | null>();
   const targetOf = ({ agent_version: version }: TunnelSession) => {
     let target = targets.get(version);

@@ -12,6 +12,7 @@ import { RowMenu } from "#table/row-menu.tsx";
 import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { usePublished } from "#fleet/use-published.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
@@ -98,15 +99,20 @@ function useSessionRows() {
   const actions = useActions();
   const left = useDepartures();
   const serves = useMemo(() => (served.data ? countServed(served.data) : null), [served.data]);
+  const published = usePublished();
   const sessions = list.items;
   const rows = useStableRows(
-    useMemo(() => ({ sessions, serves, actions, left }), [sessions, serves, actions, left]),
+    useMemo(
+      () => ({ sessions, serves, actions, left, published }),
+      [sessions, serves, actions, left, published],
+    ),
     list.query.dataUpdatedAt,
   );
   return { list, rows, online: sessions.length };
 }
 
-type RowInputs = Required<Omit<Parameters<typeof buildRows>[0], "now">>;
+type Inputs = Parameters<typeof buildRows>[0];
+type RowInputs = Omit<Inputs, "now"> & Required<Pick<Inputs, "left">>;
 
 /** Rows for the inputs, each the same object as long as it says the same. `at` renews what fades with time. */
 function useStableRows(inputs: RowInputs, at: number): SessionRow[] {

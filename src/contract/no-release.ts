@@ -1,0 +1,15 @@
+import type { Published, Told } from "./outdated.ts";
+import { parseVersion } from "./version.ts";
+
+const majorOf = (version: Told): number | undefined => parseVersion(version ?? "")?.major;
+
+/**
+ * "No release for 0.x" where a service says what it publishes, has nothing of an agent's major version, and none of
+ * `others`, the versions of all agents, is another one of it. Else null: it can be told whether it is outdated.
+ */
+export function noRelease(version: Told, others: readonly Told[], published: Published): string | null {
+  const major = majorOf(version);
+  if (!published || major === undefined || published.some((one) => majorOf(one) === major)) return null;
+  if (others.some((one) => one !== version && majorOf(one) === major)) return null;
+  return `No release for ${major}.x`;
+}

@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { pollEvery } from "#api/query-client.ts";
+import type { Published } from "#contract/outdated.ts";
+
+const POLL_MS = 60_000;
+
+/** The versions of the agent that the service publishes; what reads them is no part of the first load. */
+export const published = queryOptions({
+  queryKey: ["agent_releases"],
+  queryFn: async ({ signal }) => (await import("#resources/agent-releases.ts")).readPublished(signal),
+  staleTime: POLL_MS,
+  refetchInterval: pollEvery(POLL_MS),
+});
+
+/** {@link published}, as far as they are known. */
+export const usePublished = (): Published => useQuery(published).data;
