@@ -15,6 +15,9 @@ const COMMANDS: ReadonlySet<StepState["kind"]> = new Set<AgentCommand>(["update"
 
 const versionOf = (version: string | null): string => version || "an unknown version";
 const rose = ({ from, version }: AgentProgress): boolean => compareVersions(version ?? "", from ?? "") > 0;
+/** Whether it runs what it was updated to: the version that it said, else a higher one. */
+const arrived = (agent: AgentProgress): boolean =>
+  agent.target === undefined ? rose(agent) : compareVersions(agent.version ?? "", agent.target) === 0;
 
 function opened(agent: AgentProgress, kind: StepState["kind"], at: number): AgentProgress {
   const step = { kind, session_id: agent.session_id, at, ended: null, result: null, detail: "" };
@@ -59,7 +62,7 @@ const ofAttempt = ({ steps, attempt_from: from }: AgentProgress) => steps.slice(
 /** The next command of an agent that is online, or its end. */
 function proceed(agent: AgentProgress, action: RolloutAction, at: number): AgentProgress {
   const own = ofAttempt(agent);
-  if (action === "update_and_restart" && rose(agent))
+  if (action === "update_and_restart" && arrived(agent))
     return ended(agent, "succeeded", at, `Runs ${versionOf(agent.version)}.`);
   const isUpdated = own.some(({ kind, result }) => kind === "update" && result === "done");
   const kind = action === "update_and_restart" ? (isUpdated ? "restart" : "update") : action;
@@ -170,7 +173,8 @@ function ready(
   const progress = updateProgress(update, at - step.at);
   if (progress.state === "updating") return agent;
   if (progress.state === "failed") return ended(agent, "failed", at, progress.detail);
-  return proceed(closed(agent, "done", at, progress.detail), action, at);
+  const next = closed(agent, "done", at, progress.detail);
+  return proceed(update?.state === "updated" ? { ...next, target: update.version } : next, action, at);
 }
 
 /** The session whose agent's report of its update a reading must have: what comes next depends on it. */
@@ -208,7 +212,7 @@ function back(
 ): AgentProgress {
   const after = `Online again after ${seconds(waited)} s`;
   if (action === "update_and_restart") {
-    if (rose(agent))
+    if (arrived(agent))
       return ended(
         agent,
         "succeeded",
@@ -217,7 +221,11 @@ function back(
       );
     const why =
       update?.state === "rolled_back" ? ` ${update.version} was rolled back. ${update.reason ?? ""}` : "";
-    return ended(agent, "failed", at, `${after}, still with ${versionOf(agent.version)}.${why}`.trim());
+    const runs =
+      rose(agent) && agent.target !== undefined
+        ? `. Runs ${versionOf(agent.version)} instead of ${agent.target}`
+        : `, still with ${versionOf(agent.version)}`;
+    return ended(agent, "failed", at, `${after}${runs}.${why}`.trim());
   }
   return isPromised(agent)
     ? ended(agent, "succeeded", at, `${after}.`)

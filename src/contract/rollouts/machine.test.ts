@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { UpdateReport } from "../agent-release.ts";
 import { act, advance, newRollout } from "./machine.ts";
 import { ROLLOUT_ACTIONS, ROLLOUT_ACTS } from "./rollout.ts";
 import {
@@ -20,6 +21,7 @@ const BEHAVIOURS = [
   "command lost",
   "never back",
   "same version",
+  "wrong version",
   "drops",
   "offline",
   "gone",
@@ -67,6 +69,7 @@ function world({ agents, action, others }: Scenario) {
     agents.flatMap(({ first }, i) => (first === "offline" ? [] : [[`ts_${i}`, i]])),
   );
   const next = new Map<string, string>();
+  const reports = new Map<string, UpdateReport>();
   const due: { at: number; does: () => void }[] = [];
   const answers: RolloutAnswer[] = [];
   const sent: (RolloutCommand & { at: number })[] = [];
@@ -89,7 +92,8 @@ function world({ agents, action, others }: Scenario) {
     const { kind, session_id: id } = command;
     const one = truth[i]!;
     if (kind === "update") {
-      if (behaviour !== "same version") one.installed = "1.1.0";
+      if (behaviour !== "same version") one.installed = behaviour === "wrong version" ? "1.0.5" : "1.1.0";
+      if (behaviour === "wrong version") reports.set(id, { state: "updated", version: "1.1.0" });
       return;
     }
     one.did = true;
@@ -122,6 +126,7 @@ function world({ agents, action, others }: Scenario) {
           ...standing.map(({ id }) => [id, "1.0.0"] as const),
         ]),
         next: new Map(next),
+        updateOf: (id) => reports.get(id),
         sessionsOf,
       };
     },
@@ -268,7 +273,10 @@ describe("a rollout", () => {
         expect(state.ended_at).not.toBeNull();
         for (const [i, agent] of state.agents.entries()) {
           const isDone =
-            given.action === "update_and_restart" ? truth[i]!.version === "1.1.0" : truth[i]!.did;
+            given.action === "update_and_restart"
+              ? // Of one that never said what it would run, it only can be seen that its version rose.
+                truth[i]!.version === (agent.target ?? (truth[i]!.version === "1.0.5" ? "1.0.5" : "1.1.0"))
+              : truth[i]!.did;
           expect(agent.state === "succeeded" && !isDone).toBe(false);
           const told = sent.filter((one) => one.agent === i).map(({ kind }) => kind);
           const commands = agent.steps.flatMap(({ kind }) =>

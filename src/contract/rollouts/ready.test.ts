@@ -23,7 +23,7 @@ const START = newRollout(
 type Report = Pick<UpdateReport, "state" | "reason"> | undefined;
 
 /** Its update was accepted at once; `reports` = what it says from each second on. */
-function follow(reports: readonly (readonly [from: number, Report])[], until: number) {
+function follow(reports: readonly (readonly [from: number, Report])[], until: number, runs = "1.0.0") {
   let state: RolloutState = START;
   const sent: string[] = [];
   let id = "ts_1";
@@ -31,7 +31,7 @@ function follow(reports: readonly (readonly [from: number, Report])[], until: nu
   for (let s = 0; s <= until && state.ended_at === null; s += 1) {
     const said = reports.findLast(([from]) => from <= s)?.[1];
     const reading = {
-      online: new Map([[id, "1.0.0"]]),
+      online: new Map([[id, id === "ts_1" ? "1.0.0" : runs]]),
       next,
       updateOf: () => said && { version: "1.1.0", ...said },
     };
@@ -48,10 +48,15 @@ function follow(reports: readonly (readonly [from: number, Report])[], until: nu
     }
   }
   const [agent] = state.agents;
-  return { sent, detail: agent?.detail, settled: agent?.steps.find(({ kind }) => kind === "settle")?.detail };
+  return {
+    sent,
+    state: agent?.state,
+    detail: agent?.detail,
+    settled: agent?.steps.find(({ kind }) => kind === "settle")?.detail,
+  };
 }
 
-it.each<[string, readonly (readonly [number, Report])[], ReturnType<typeof follow>]>([
+it.each<[string, readonly (readonly [number, Report])[], Omit<ReturnType<typeof follow>, "state">]>([
   [
     "says nothing: 10 s are counted",
     [[0, undefined]],
@@ -117,7 +122,8 @@ it.each<[string, readonly (readonly [number, Report])[], ReturnType<typeof follo
     },
   ],
 ])("an agent that %s", (_, reports, expected) => {
-  expect(follow(reports, 400)).toEqual(expected);
+  const { state: _state, ...said } = follow(reports, 400);
+  expect(said).toEqual(expected);
 });
 
 it("an agent is left as it is once nothing else serves a URL that was to stay up, and has its turn as soon as something does", () => {
@@ -140,4 +146,19 @@ it("an agent is left as it is once nothing else serves a URL that was to stay up
     commands: [],
     state: { agents: [{ state: "failed", detail: `Left as it is: no other session serves ${url} now.` }] },
   });
+});
+
+// Cause: an agent that came back with another version than the one it was told counted as done, since its version rose. Law: what
+// its agent said it would run is what it must run; where it said nothing, a higher version is enough.
+it.each([
+  ["1.1.0", "succeeded", "Online again after 1 s, 1.0.0 → 1.1.0."],
+  ["1.0.5", "failed", "Online again after 1 s. Runs 1.0.5 instead of 1.1.0."],
+  ["1.2.0", "failed", "Online again after 1 s. Runs 1.2.0 instead of 1.1.0."],
+  ["1.0.0", "failed", "Online again after 1 s, still with 1.0.0."],
+])("one that said 1.1.0 and came back with %s has %s", (runs, state, detail) => {
+  expect(follow([[0, { state: "updated" }]], 400, runs)).toMatchObject({ state, detail });
+});
+
+it("one that said nothing has succeeded with any higher version", () => {
+  expect(follow([[0, undefined]], 400, "1.0.5")).toMatchObject({ state: "succeeded" });
 });

@@ -38,6 +38,8 @@ export type AgentProgress = {
   /** Its version when it was planned. */
   from: string | null;
   version: string | null;
+  /** The version that its agent said it will run from its next start on; absent where it has said none. */
+  target?: string;
   /** False where it can only be started again on its host. */
   restarts: boolean;
   /** Keys of what it serves that the plan says stays up: another session must serve each when its turn comes. */
