@@ -1,4 +1,4 @@
-import { type Served, servedBy, type ServedKeys } from "#contract/rollouts/served.ts";
+import { routeUrl, type Served, servedBy, type ServedKeys } from "#contract/rollouts/served.ts";
 import { publicUrl } from "../gateway/public-address.ts";
 import type { EdgeFacts } from "../http/call.ts";
 import { labelsMatch } from "../rules/labels.ts";
@@ -29,24 +29,33 @@ export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served
   return { ...keys, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])) };
 }
 
-/** The public URLs that lead to each backend. */
+/** The public URLs that lead to each backend, of an edge with several routes those of its routes. */
 async function backendUrls(db: Db, edge: EdgeFacts | null): Promise<Map<string, string[]>> {
   const refs = await db
     .selectFrom("module_refs")
     .leftJoin("routes", "routes.id", "module_refs.owner_id")
     .innerJoin("backends", "backends.id", "module_refs.ref_id")
-    .select(["module_refs.owner_id", "module_refs.ref_id", "routes.edge_id"])
+    .select(["module_refs.owner_id", "module_refs.ref_id", "routes.edge_id", "routes.match"])
     .execute();
+  const withSeveral = await db
+    .selectFrom("routes")
+    .select("edge_id")
+    .groupBy("edge_id")
+    .having((eb) => eb(eb.fn.countAll(), ">", 1))
+    .execute();
+  const several = new Set(withSeveral.map((one) => one.edge_id));
   const endpoints = await db
     .selectFrom("endpoints")
     .select(["edge_id", "proto", "hostport", "public_url"])
     .where("edge_id", "is not", null)
     .execute();
   const urls = new Map<string, string[]>();
-  for (const { owner_id, ref_id, edge_id } of refs) {
+  for (const { owner_id, ref_id, edge_id, match } of refs) {
+    const route = edge_id !== null && several.has(edge_id) ? match : null;
     const own = endpoints
       .filter((endpoint) => endpoint.edge_id === (edge_id ?? owner_id))
-      .map(({ proto, hostport, public_url }) => (edge ? publicUrl(proto, hostport, edge) : public_url));
+      .map(({ proto, hostport, public_url }) => (edge ? publicUrl(proto, hostport, edge) : public_url))
+      .map((url) => routeUrl(url, route));
     urls.set(ref_id, [...(urls.get(ref_id) ?? []), ...own]);
   }
   return urls;

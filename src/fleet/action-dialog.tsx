@@ -12,7 +12,7 @@ import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { isOpen } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
-import { blastRadius } from "./blast-radius.ts";
+import { addressesOf, blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
@@ -42,7 +42,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const [sending, setSending] = useState(false);
   const [refused, setRefused] = useState(false);
   const left = gone && !sending;
-  const urls = radius?.dark.flatMap(({ url }) => url ?? []) ?? [];
+  const urls = addressesOf(radius?.dark ?? []);
   return (
     <ConfirmDialog
       onClose={onClose}

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { blastRadius, blastTitles, exposureName, exposuresOf } from "./blast-radius.ts";
+import { addressesOf, blastRadius, blastTitles, exposureName, exposuresOf } from "./blast-radius.ts";
 
 const at = "2026-11-21T14:00:00Z";
 const ref = (id: string) => ({ id, uri: `/${id}` });
@@ -106,6 +106,53 @@ describe("blastRadius", () => {
         expect(new Set([...dark, ...staysUp].flatMap((one) => one.tunnels))).toEqual(new Set(own));
       }),
     );
+  });
+});
+
+// Cause: an agent that serves one route of three took the whole address offline, in words. Law: of an edge with several routes
+// each goes or stays for itself, and what is counted is what goes.
+describe("routes", () => {
+  const edgeRoutes = new Map([
+    [
+      "edghts_1",
+      [
+        { match: "/", backend: "bkdtg_1" },
+        { match: "/reports", backend: "bkdtg_2" },
+        { match: "/exports", backend: "bkdtg_2" },
+        { match: "/empty", backend: null },
+      ],
+    ],
+  ]);
+  const routed = {
+    tunnels: [
+      backend("tn_1", "a", "reports", ["bkdtg_2"]),
+      backend("tn_2", "b", "api", ["bkdtg_1"]),
+      ephemeral("tn_3", "a", "https://track.example"),
+    ],
+    endpoints: [edge("ep_1", "edghts_1", "https://api.example:5321")],
+    edgeBackends: new Map([["edghts_1", ["bkdtg_1", "bkdtg_2", "bkdtg_2"]]]),
+    edgeRoutes,
+  };
+
+  it("goes offline without the other routes of its address", () => {
+    const radius = blastRadius(new Set(["a"]), routed);
+    expect(radius.dark.map(exposureName)).toEqual([
+      "api.example:5321/exports",
+      "api.example:5321/reports",
+      "track.example",
+    ]);
+    expect(blastTitles(radius, names).dark).toBe("1 URL and 2 routes go offline");
+    expect(blastRadius(new Set(["b"]), routed).dark.map(exposureName)).toEqual(["api.example:5321/"]);
+    expect(addressesOf(radius.dark)).toEqual(["https://api.example:5321", "https://track.example"]);
+  });
+
+  it("stays up with another agent, and is the whole address where there is only one", () => {
+    const tunnels = [...routed.tunnels, backend("tn_4", "c", "reports", ["bkdtg_2"])];
+    const { dark, staysUp } = blastRadius(new Set(["a"]), { ...routed, tunnels });
+    expect([dark.length, staysUp.map(({ others }) => others)]).toEqual([1, [["c"], ["c"]]]);
+    const only = new Map([["edghts_1", [{ match: "/reports", backend: "bkdtg_2" }]]]);
+    const radius = blastRadius(new Set(["a"]), { ...routed, edgeRoutes: only });
+    expect(blastTitles(radius, names).dark).toBe("2 URLs go offline");
   });
 });
 

@@ -1,5 +1,6 @@
 import { portFault, type TcpPorts } from "#resources/closing.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
+import { routeUrl } from "#contract/rollouts/served.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { counted, plural } from "#ui/format.ts";
@@ -9,17 +10,24 @@ export type Served = {
   tunnels: readonly Tunnel[];
   endpoints: readonly Endpoint[];
   edgeBackends?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Edge id → its routes, of those that are read: one of several goes offline without the others. */
+  edgeRoutes?: ReadonlyMap<string, readonly EdgeRoute[]> | undefined;
   /** Edges that serve nothing as they are, whatever agents are online: no agent takes them down or keeps them up. */
   down?: ReadonlySet<string> | undefined;
   /** At a TCP port that is closed nobody can connect. */
   ports?: TcpPorts;
 };
 
-/** One public URL, or one backend whose URLs nobody tells, that some sessions serve. */
+/** Where a route applies, and the backend that it uses. */
+export type EdgeRoute = { match: string; backend: string | null };
+
+/** One public URL, one route of an edge that has several, or one backend whose URLs nobody tells, that some sessions serve. */
 export type Exposure = {
-  /** Stable within one account: the URL, else the labels. */
+  /** Stable within one account: the URL with its route, else the labels. */
   key: string;
   url: string | null;
+  /** What the route below `url` matches; null = all of it. */
+  route: string | null;
   /** Labels of the backend tunnels, as `app=api`. */
   labels: string;
   edgeId: string | null;
@@ -63,24 +71,39 @@ export function edgesAbove(tunnel: Tunnel, { edgeBackends }: Served): string[] {
   return [...(edgeBackends ?? [])].filter(([, uses]) => uses.some((id) => ids.has(id))).map(([id]) => id);
 }
 
-type Index = { byKey: Map<string, Tunnel[]>; urlsOfBackend: Map<string, Endpoint[]> };
+type At = { endpoint: Endpoint; route: string | null };
+type Index = { byKey: Map<string, Tunnel[]>; urlsOfBackend: Map<string, At[]> };
 
-function indexOf({ tunnels, endpoints, edgeBackends }: Served): Index {
+/** Where a backend is used behind an endpoint: by routes, where there are several, else by all of it. */
+function routesUsing(backend: string, edgeId: string, { edgeRoutes }: Served): (string | null)[] {
+  const routes = edgeRoutes?.get(edgeId) ?? [];
+  const using = routes.flatMap((one) => (one.backend === backend ? one.match : []));
+  return routes.length < 2 || using.length === 0 ? [null] : using;
+}
+
+function indexOf(served: Served): Index {
+  const { tunnels, endpoints, edgeBackends } = served;
   const byKey = new Map<string, Tunnel[]>();
   for (const tunnel of tunnels) {
     for (const key of keysOf(tunnel)) byKey.set(key, [...(byKey.get(key) ?? []), tunnel]);
   }
-  const urlsOfBackend = new Map<string, Endpoint[]>();
+  const urlsOfBackend = new Map<string, At[]>();
   for (const endpoint of endpoints) {
-    for (const id of (endpoint.edge && edgeBackends?.get(endpoint.edge.id)) || [])
-      urlsOfBackend.set(id, [...(urlsOfBackend.get(id) ?? []), endpoint]);
+    const edgeId = endpoint.edge?.id ?? "";
+    for (const id of new Set(edgeBackends?.get(edgeId))) {
+      const at = routesUsing(id, edgeId, served).map((route) => ({ endpoint, route }));
+      urlsOfBackend.set(id, [...(urlsOfBackend.get(id) ?? []), ...at]);
+    }
   }
   return { byKey, urlsOfBackend };
 }
 
-type Draft = Pick<Exposure, "url" | "edgeId" | "endpointId"> & { tunnels: Set<Tunnel>; others: Set<string> };
+type Draft = Pick<Exposure, "url" | "route" | "edgeId" | "endpointId"> & {
+  tunnels: Set<Tunnel>;
+  others: Set<string>;
+};
 
-/** Everything these sessions serve, each URL once, with who else serves it. */
+/** Everything these sessions serve, each URL or route once, with who else serves it. */
 export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Exposure[] {
   const { byKey, urlsOfBackend } = indexOf(served);
   const drafts = new Map<string, Draft>();
@@ -91,26 +114,26 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
         .map((other) => other.tunnel_session?.id)
         .filter((id): id is string => id !== undefined && !sessionIds.has(id));
       const viaEdge = urlsOfBackend.get(key.replace(/^backend /, "")) ?? [];
-      const targets = viaEdge.map((endpoint) => ({
+      const targets = viaEdge.map(({ endpoint, route }) => ({
+        route,
         url: endpoint.public_url ?? endpoint.hostport ?? null,
         edgeId: endpoint.edge?.id ?? null,
         endpointId: endpoint.id,
       }));
-      const own = { url: tunnel.public_url ?? null, edgeId: null, endpointId: tunnel.endpoint?.id ?? null };
-      for (const { url, edgeId, endpointId } of targets.length > 0 ? targets : [own]) {
-        const id = url ?? key;
-        const draft = drafts.get(id) ?? { url, edgeId, endpointId, tunnels: new Set(), others: new Set() };
+      const endpointId = tunnel.endpoint?.id ?? null;
+      const own = { url: tunnel.public_url ?? null, route: null, edgeId: null, endpointId };
+      for (const target of targets.length > 0 ? targets : [own]) {
+        const id = `${target.url ?? key}${target.route ?? ""}`;
+        const draft = drafts.get(id) ?? { ...target, tunnels: new Set(), others: new Set() };
         draft.tunnels.add(tunnel);
         for (const other of others) draft.others.add(other);
         drafts.set(id, draft);
       }
     }
   }
-  return [...drafts].map(([key, { url, edgeId, endpointId, tunnels, others }]) => ({
+  return [...drafts].map(([key, { tunnels, others, ...target }]) => ({
     key,
-    url,
-    edgeId,
-    endpointId,
+    ...target,
     labels: [...new Set([...tunnels].map((tunnel) => labelText(tunnel.labels)).filter(Boolean))].join("; "),
     tunnels: [...tunnels],
     others: [...others],
@@ -143,19 +166,31 @@ function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED);
   const rest = names.length - shown.length;
   if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return inWords(shown);
 }
+
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 function exposureCounts(exposures: readonly Exposure[]): string {
-  const urls = exposures.filter((exposure) => exposure.url !== null).length;
-  const backends = exposures.length - urls;
-  const parts = [urls > 0 ? counted(urls, "URL") : "", backends > 0 ? counted(backends, "backend") : ""];
-  return parts.filter(Boolean).join(" and ");
+  const routes = exposures.filter(({ route }) => route !== null).length;
+  const urls = exposures.filter(({ url, route }) => url !== null && route === null).length;
+  const parts = Object.entries({ URL: urls, route: routes, backend: exposures.length - urls - routes });
+  return inWords(parts.flatMap(([noun, count]) => (count > 0 ? counted(count, noun) : [])));
 }
 
-/** What a URL or backend is called: without scheme and default port, by its labels. */
-export const exposureName = ({ url, labels }: Exposure): string =>
-  url ? shortUrl(url) : labels || "a backend without labels";
+/** The URL of what is served, with its route; null where it is not told. */
+export const exposureUrl = ({ url, route }: Pick<Exposure, "url" | "route">): string | null =>
+  url && routeUrl(url, route);
+
+/** What a URL, route or backend is called: without scheme and default port, by its labels. */
+export const exposureName = ({ url, route, labels }: Exposure): string =>
+  url ? routeUrl(shortUrl(url), route).replace(/^https:\/\//, "") : labels || "a backend without labels";
+
+/** The addresses of what is served, each once. */
+export const addressesOf = (exposures: readonly Exposure[]): string[] => [
+  ...new Set(exposures.flatMap(({ url }) => url ?? [])),
+];
 
 /**
  * The blast radius in short lines: "2 URLs go offline for a moment", "1 URL stays up through fra-gw-01" and "1 URL is offline

@@ -4,7 +4,7 @@ import { describeError } from "#api/errors.ts";
 import { randomId } from "#api/random-id.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import { blastRadius } from "./blast-radius.ts";
+import { addressesOf, blastRadius } from "./blast-radius.ts";
 import { retryAfterMs, runBulk } from "./bulk.ts";
 import type { Fate } from "./bulk-outcomes.tsx";
 import { isFinal, sharedReading, useSend } from "./send.ts";
@@ -23,9 +23,7 @@ export function useBulkRun(kind: AgentCommand) {
   const set = (entries: readonly (readonly [string, Fate])[]) =>
     setFates((now) => new Map([...now, ...entries]));
   const urlsOf = (id: string) =>
-    served && kind !== "update"
-      ? blastRadius(new Set([id]), served).dark.flatMap(({ url }) => url ?? [])
-      : [];
+    served && kind !== "update" ? addressesOf(blastRadius(new Set([id]), served).dark) : [];
   const run = async (list: readonly TunnelSession[]) => {
     setBusy(true);
     set(list.map(({ id }) => [id, "queued"]));

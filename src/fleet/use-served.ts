@@ -7,20 +7,27 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { Ref } from "#contract/answer.ts";
-import type { Served } from "./blast-radius.ts";
+import type { EdgeRoute, Served } from "./blast-radius.ts";
 
 const pollTunnels = tunnels.every(10_000);
 const pollEndpoints = endpoints.every(10_000);
 
+const backendOf = ({ backend }: { [field: string]: unknown }): string | null =>
+  Ref.safeParse((backend as { backend?: unknown } | null | undefined)?.backend).data?.id ?? null;
+
 /** Edge id → the backends it and its routes use, as far as the service lets edges be read. */
 function backendsOfEdges(edges: readonly EdgeRow[]): Map<string, string[]> {
   return new Map(
-    edges.map((edge) => [
-      edge.id,
-      [edge, ...(edge.routes ?? [])].flatMap(({ backend }) => {
-        const ref = Ref.safeParse((backend as { backend?: unknown } | null | undefined)?.backend);
-        return ref.success ? [ref.data.id] : [];
-      }),
+    edges.map((edge) => [edge.id, [edge, ...(edge.routes ?? [])].flatMap((owner) => backendOf(owner) ?? [])]),
+  );
+}
+
+/** Edge id → the routes that it is known to have. */
+function routesOfEdges(edges: readonly EdgeRow[]): Map<string, EdgeRoute[]> {
+  return new Map(
+    edges.map(({ id, routes }) => [
+      id,
+      (routes ?? []).map((route) => ({ match: route.match, backend: backendOf(route) })),
     ]),
   );
 }
@@ -41,7 +48,7 @@ export function useServed(): { served: Served | null; error: unknown; refetch: (
       tunnels: tunnelList.data,
       endpoints: endpointList.data,
       ports,
-      ...(edges ? { edgeBackends: backendsOfEdges(edges) } : {}),
+      ...(edges ? { edgeBackends: backendsOfEdges(edges), edgeRoutes: routesOfEdges(edges) } : {}),
       ...(ways ? { down: downOf(ways) } : {}),
     };
   }, [tunnelList.data, endpointList.data, edges, isPending, ways, ports]);

@@ -27,9 +27,7 @@ type Table = Record<string, Row>;
 const none = async (): Promise<Record<string, string>> => ({});
 
 function crud(collection: string, key: string, bounds: Bounds = {}): Table {
-  const make = async (world: World): Promise<Record<string, string>> => ({
-    id: (await world.make(collection)).id,
-  });
+  const make = idIn(collection);
   const item = `${collection}/{id}`;
   const add = async (world: World): Promise<string> => (await world.make(collection)).id;
   return {
@@ -246,4 +244,6 @@ export const TABLE: Table = {
 };
 
 /** `GET /api_keys/{id}`: what a row of the table is found by. */
-export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">): string => `${method} ${path}`;
+export function nameOf({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method} ${path}`;
+}

@@ -8,6 +8,12 @@ export type Served = ServedKeys & {
   namesOf: (key: string) => readonly string[];
 };
 
+/** The URL of a route below the URL of its edge, null = the edge has no other. A route may name a host of its own. */
+export function routeUrl(url: string, route: string | null): string {
+  if (route === null) return url;
+  return route.startsWith("/") ? `${url.replace(/\/$/, "")}${route}` : `https://${route}`;
+}
+
 /** What serves what, from pairs of a session and a key. */
 export function servedBy(pairs: Iterable<readonly [session: string, key: string]>): ServedKeys {
   const keysOf = new Map<string, Set<string>>();

@@ -1,5 +1,5 @@
 import type { Served as ServedByKeys } from "#contract/rollouts/served.ts";
-import { blastRadius, exposureName, keysOf, type Served } from "../blast-radius.ts";
+import { blastRadius, exposureName, exposureUrl, keysOf, type Served } from "../blast-radius.ts";
 import { keysOfTunnels } from "./tab-keys.ts";
 
 /** Who serves what, with the URLs of each key. What is offline anyway has none. */
@@ -7,6 +7,6 @@ export function servedKeys(served: Served, sessions: ReadonlySet<string>): Serve
   const names = new Map<string, Set<string>>();
   for (const exposure of blastRadius(sessions, served).dark)
     for (const key of exposure.tunnels.flatMap(keysOf))
-      names.set(key, (names.get(key) ?? new Set()).add(exposure.url ?? exposureName(exposure)));
+      names.set(key, (names.get(key) ?? new Set()).add(exposureUrl(exposure) ?? exposureName(exposure)));
   return { ...keysOfTunnels(served.tunnels), namesOf: (key) => [...(names.get(key) ?? [])] };
 }

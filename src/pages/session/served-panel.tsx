@@ -6,7 +6,7 @@ import { sessionName } from "#resources/session-name.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { blastRadius, blastTitles, type Exposure, type Served } from "#fleet/blast-radius.ts";
+import { blastRadius, blastTitles, exposureUrl, type Exposure, type Served } from "#fleet/blast-radius.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { faultWay, useEdgeWays, useServing, wayWords, type EdgeWay } from "#resources/edge-way.ts";
@@ -101,7 +101,9 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     nameOf,
     restart,
     online,
-    way: (online ? faultWay(addressOf(exposure), serving) : null) ?? ways?.get(exposure.edgeId ?? ""),
+    way:
+      (online ? faultWay(addressOf(exposure), serving) : null) ??
+      routeWay(exposure.route, ways?.get(exposure.edgeId ?? "")),
   }));
   return (
     <PanelTable
@@ -120,6 +122,12 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   );
 }
 
+/** Of a route that serves, what the others of its edge lead to is not its state. */
+const routeWay = (route: string | null, way: EdgeWay | undefined): EdgeWay | undefined =>
+  route === null || !way || way.broken.some(({ match }) => match === route)
+    ? way
+    : { lead: "served", broken: [], of: 0 };
+
 const addressOf = ({ endpointId, url }: Exposure) => ({
   id: endpointId ?? "",
   proto: url?.split(":", 1)[0],
@@ -129,7 +137,9 @@ const addressOf = ({ endpointId, url }: Exposure) => ({
 /** Within a sentence. */
 const lower = (text: string) => text.replace(/^No\b/, "no");
 
-function PublicUrl({ exposure: { key, url, labels, endpointId, edgeId, tunnels }, online }: ExposureRow) {
+function PublicUrl({ exposure, online }: ExposureRow) {
+  const { key, labels, endpointId, edgeId, tunnels } = exposure;
+  const url = exposureUrl(exposure);
   if (url === null) {
     const ids = tunnels.flatMap((tunnel) => backendsOf(tunnel).map(({ id }) => id));
     const id = ids.find((one) => key === `backend ${one}`);
