@@ -81,7 +81,7 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
   await expect(dialog.getByText(/^1 URL offline: https:/)).toBeVisible();
   await expect(dialog.getByText("No restart of this agent seen yet")).toBeVisible();
   await dialog.getByRole("button", { name: "Update and restart 1 agent" }).click();
-  await expect(page.getByText("You can close this page. The service goes on.")).toBeVisible();
+  await expect(page.getByText("You can close this page. The rollout continues.")).toBeVisible();
   const rollout = page.url();
 
   // Meanwhile.

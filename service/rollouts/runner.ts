@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { advance } from "#contract/rollouts/machine.ts";
 import type { RolloutAnswer, RolloutCommand } from "#contract/rollouts/state.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { nodeIds } from "../store/nodes.ts";
 import {
   type KeptRollout,
@@ -160,7 +161,7 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
 }
 
 /** What came of a command, as a rollout takes it: an update that is under way already is one. */
-function answerOf(outcome: CommandOutcome | null): Pick<RolloutAnswer, "outcome" | "detail"> {
+function answerOf(outcome: CommandOutcome | null): Pick<RolloutAnswer, "outcome" | "detail" | "code"> {
   if (outcome === null) return { outcome: "gone", detail: "The session ended before the command was sent." };
   switch (outcome.outcome) {
     case "accepted":
@@ -172,7 +173,7 @@ function answerOf(outcome: CommandOutcome | null): Pick<RolloutAnswer, "outcome"
     case "refused":
       if (outcome.refusal === "update_not_available") return { outcome: "nothing", detail: outcome.reason };
       if (outcome.refusal !== "update_disabled") return { outcome: "accepted", detail: outcome.reason };
-      return { outcome: "refused", detail: outcome.reason };
+      return { outcome: "refused", detail: outcome.reason, code: UPDATE_REFUSALS.disabled };
     default:
       return { outcome: "refused", detail: outcome.reason };
   }

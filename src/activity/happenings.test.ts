@@ -37,6 +37,24 @@ describe("happeningsOf", () => {
     expect(gone).toMatchObject({ did: "deleted", object: "CI", to: null });
   });
 
+  // Cause: "created rollout ro_0ERd…3T4L update_and_restart": an id as the name and an enum as the detail. Law: what was done to how
+  // many agents is said in words, and leads to the rollout.
+  it("says what a rollout does, and to how many agents", () => {
+    const counts = { waiting: 10, running: 1, succeeded: 0, by_hand: 0, failed: 0, not_started: 0 };
+    const rollout = { id: "ro_1", action: "update_and_restart", counts, status: "paused" };
+    const [begun] = happeningsOf([event("rollout_created.v0", rollout)], [], [], NOW);
+    const to = "/rollouts/ro_1";
+    expect(begun).toMatchObject({ did: "updated and restarted", object: "11 agents", to, detail: "" });
+    expect(begun?.noun.one).toBe("");
+    expect(happeningsOf([event("rollout_updated.v0", rollout)], [], [], NOW)[0]).toMatchObject({
+      did: "updated",
+      noun: { one: "rollout" },
+      object: "Update and restart 11 agents",
+      to,
+      detail: "paused",
+    });
+  });
+
   // Cause: what has no name was a full ID of 30 characters. Law: an ID in a sentence is short.
   it("shortens the ID of what has no name", () => {
     const key = { id: "ak_2abcdefghijklmnopqrstuvwxyz0", description: "" };

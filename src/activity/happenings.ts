@@ -7,7 +7,10 @@ import { fieldLabel } from "#resources/field-labels.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
+import type { RolloutSummary } from "#contract/rollouts/rollout.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { ACTION_TITLES, rolloutTitle, sizeOf } from "#fleet/rollout/rollout-words.ts";
+import { isOfRollout } from "#fleet/rollout/of-rollout.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
 import { counted, shortenId } from "#ui/format.ts";
@@ -60,9 +63,10 @@ export function happeningsOf(
     const happening = ofEvent(event, edgeById);
     return deleted.has(event.object["id"]) ? { ...happening, to: null } : happening;
   });
-  return [...happened, ...actions.map((action) => ofAction(action, now))].toSorted(
-    (a, b) => Date.parse(b.at) - Date.parse(a.at) || 0,
-  );
+  return [
+    ...happened,
+    ...actions.filter((one) => !isOfRollout(one)).map((one) => ofAction(one, now)),
+  ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || 0);
 }
 
 /**
@@ -114,6 +118,30 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** A rollout by what it does to how many agents; null of anything else. */
+function rolloutOf(object: Event["object"]): Pick<RolloutSummary, "action" | "counts"> | null {
+  if (!text(object["id"]).startsWith("ro_")) return null;
+  const counts = object["counts"];
+  return counts && Object.hasOwn(ACTION_TITLES, text(object["action"])) ? (object as RolloutSummary) : null;
+}
+
+const ROLLED = {
+  update_and_restart: "updated and restarted",
+  restart: "restarted",
+  stop: "stopped",
+} as const;
+
+/** What a rollout is told as: "updated and restarted 11 agents", and once it was told something, what. */
+function ofRollout(object: Event["object"], verb: string): Partial<Happening> {
+  const rollout = rolloutOf(object);
+  if (!rollout) return {};
+  const to = href.rollout(text(object["id"]));
+  const noun = { one: "rollout", many: "rollouts" };
+  if (verb !== "created") return { noun, object: rolloutTitle(rollout), to, detail: text(object["status"]) };
+  const agents = counted(sizeOf(rollout), "agent");
+  return { did: ROLLED[rollout.action], noun: { ...noun, one: "" }, object: agents, to, detail: "" };
+}
+
 function ofEvent(
   { event_id, event_type, event_timestamp, principal, object, gatehouse }: Event,
   edges: ReadonlyMap<string, EdgeLike>,
@@ -142,6 +170,7 @@ function ofEvent(
     object: nameOf(object, edges) || shortenId(id),
     to: id === "" ? null : kind === "test_request" ? href.trafficEvent(id) : linkOf(object, id, module?.kind),
     detail: module ? "" : text(object["action"]) || changedFields(object, gatehouse?.before),
+    ...ofRollout(object, verb),
   };
 }
 

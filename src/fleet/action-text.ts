@@ -60,7 +60,7 @@ export function stateWords(action: FleetAction, now: number): Said {
     case "failed":
       break;
   }
-  const said = NO_UPDATE[state.error.code ?? ""];
+  const said = refusedWords(state.error.code);
   const text = said?.text ?? `${commandTitle(kind)} ${state.phase}`;
   return { tone: said?.tone ?? "bad", text, detail: said?.detail ?? state.error.msg };
 }
@@ -74,6 +74,9 @@ const NO_UPDATE: { readonly [code: string]: Said } = {
     detail: "Turn on update checks in its configuration, or update it on its host.",
   },
 };
+
+/** What a refusal of an update means, by its code; undefined where the code says nothing. */
+export const refusedWords = (code: string | null | undefined): Said | undefined => NO_UPDATE[code ?? ""];
 
 /** A status as one text. */
 export const saidText = ({ text, detail }: Said): string =>

@@ -4,10 +4,10 @@ import type { Published } from "#contract/outdated.ts";
 
 const POLL_MS = 60_000;
 
-/** The versions of the agent that the service publishes; what reads them is no part of the first load. */
+/** The versions of the agent that the service publishes, read with what rollouts left to tell; what reads is no part of the first load. */
 export const published = queryOptions({
   queryKey: ["agent_releases"],
-  queryFn: async ({ signal }) => (await import("#resources/agent-releases.ts")).readPublished(signal),
+  queryFn: async ({ client, signal }) => (await import("./news.ts")).readNews(client, signal),
   staleTime: POLL_MS,
   refetchInterval: pollEvery(POLL_MS),
 });

@@ -88,6 +88,7 @@ export function begun(
     attempts: agent.attempts + 1,
     attempt_from: agent.steps.length,
     detail: "",
+    error_code: undefined,
   };
   if (alone !== undefined) return opened(started, "hold", at);
   return seen(opened(started, "find", at), action, reading, at);
@@ -99,12 +100,12 @@ export const isHeld = (agent: AgentProgress): boolean => openStep(agent)?.kind =
 /** Enters the answer to its command; one to a command that no longer waits changes nothing. */
 export function answered(
   agent: AgentProgress,
-  { step: index, outcome, detail }: Omit<RolloutAnswer, "agent">,
+  { step: index, outcome, detail, code }: Omit<RolloutAnswer, "agent">,
   at: number,
 ): AgentProgress {
   const step = openStep(agent);
   if (!step || index !== agent.steps.length - 1 || !isAsked(agent)) return agent;
-  if (outcome === "refused") return ended(agent, "failed", at, detail);
+  if (outcome === "refused") return { ...ended(agent, "failed", at, detail), error_code: code };
   if (outcome === "nothing") return ended(agent, "succeeded", at, detail);
   if (outcome === "gone") return opened(closed(agent, "failed", at, detail), "find", at);
   const next = closed(agent, outcome === "accepted" ? "done" : "unsure", at, detail);

@@ -120,6 +120,8 @@ const RolloutAgent = z.looseObject({
   attempts: z.int(),
   version: z.nullable(z.string()),
   detail: z.string(),
+  /** Of a command that it refused, where the refusal has one. */
+  error_code: z.nullish(z.string()),
   steps: z.array(RolloutStep),
 });
 

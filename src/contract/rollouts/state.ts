@@ -47,6 +47,8 @@ export type AgentProgress = {
   batch: number;
   state: RolloutAgentState;
   detail: string;
+  /** Why its last command was refused, where that has a code. */
+  error_code?: string | undefined;
   attempts: number;
   /** Index of the first step of the last attempt. */
   attempt_from: number;
@@ -80,6 +82,8 @@ export type RolloutAnswer = {
   step: number;
   outcome: "accepted" | "refused" | "unsure" | "gone" | "nothing";
   detail: string;
+  /** Of a refusal, where it has one. */
+  code?: string | undefined;
 };
 
 /**

@@ -56,6 +56,7 @@ function agentWire(session: KeptSession, agent: AgentProgress): Rollout["agents"
     attempts: agent.attempts,
     version: agent.version,
     detail: agent.detail,
+    error_code: agent.error_code ?? null,
     steps: agent.steps.map(({ kind, session_id, at, ended, result, detail }) => ({
       kind,
       session_id,

@@ -1,7 +1,7 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { toCsv } from "#table/export.ts";
-import { ACTION_TITLES, AGENT_WORDS, countWords, statusWords, STEP_WORDS } from "./rollout-words.ts";
+import { ACTION_TITLES, AGENT_WORDS, countWords, statusWords, stepWords } from "./rollout-words.ts";
 
 /** How a report can be written. */
 export type ReportForm = "md" | "csv" | "json";
@@ -14,9 +14,9 @@ const rowsOf = ({ agents }: Rollout) =>
       batch: agent.batch,
       outcome: AGENT_WORDS[agent.state].text,
     };
-    const steps = agent.steps.map(({ kind, started_at, ended_at, detail }) => ({
+    const steps = agent.steps.map(({ kind, result, started_at, ended_at, detail }) => ({
       ...own,
-      step: STEP_WORDS[kind],
+      step: stepWords({ kind, result }),
       started_at,
       ended_at: ended_at ?? "",
       detail,

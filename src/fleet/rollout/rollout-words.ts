@@ -30,17 +30,23 @@ export const AGENT_WORDS: Record<RolloutAgentState, Said> = {
 
 type Step = Rollout["agents"][number]["steps"][number];
 
-export const STEP_WORDS: Record<Step["kind"], string> = {
+const STEP_WORDS: Record<Step["kind"], string> = {
   hold: "Wait for another session of its URLs",
   find: "Wait until it is online",
   update: "Update",
   wait: "Wait to send again",
   settle: "Wait until ready, 10 s or more",
   restart: "Restart",
-  return: "Online again",
+  return: "Wait until it is online again",
   stop: "Stop",
-  leave: "Offline",
+  leave: "Wait until it is offline",
 };
+
+/** A step: what is waited for, or what has come. */
+export const stepWords = ({ kind, result }: Pick<Step, "kind" | "result">): string =>
+  result === "done" ? (DONE_WORDS[kind] ?? STEP_WORDS[kind]) : STEP_WORDS[kind];
+
+const DONE_WORDS: { readonly [kind in Step["kind"]]?: string } = { return: "Online again", leave: "Offline" };
 
 const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
   asked: "Halted",
@@ -75,6 +81,10 @@ export const skippedNames = ({ skipped }: RolloutPlan, nameOf: (id: string) => s
     name: session ? sessionName(session) : nameOf(id),
     reason,
   }));
+
+/** "Update and restart 11 agents". */
+export const rolloutTitle = (rollout: Pick<RolloutSummary, "action" | "counts">): string =>
+  `${ACTION_TITLES[rollout.action]} ${counted(sizeOf(rollout), "agent")}`;
 
 /** How many agents take part. */
 export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>

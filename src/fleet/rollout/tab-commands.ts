@@ -4,7 +4,7 @@ import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answerOf, commandAgent } from "../send.ts";
 
-type Told = Pick<RolloutAnswer, "outcome" | "detail">;
+type Told = Pick<RolloutAnswer, "outcome" | "detail" | "code">;
 
 /** How long a service may put a command off, in milliseconds. */
 const PUT_OFF_MS = 30_000;
@@ -40,6 +40,6 @@ function toldOf(error: unknown): Told {
     case "unsure":
       return { outcome: "unsure", detail };
     default:
-      return { outcome: "refused", detail };
+      return { outcome: "refused", detail, code };
   }
 }

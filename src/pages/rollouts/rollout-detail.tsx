@@ -5,15 +5,10 @@ import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
+import { enterRollout } from "#fleet/rollout/enter-rollouts.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
-import {
-  ACTION_TITLES,
-  countWords,
-  sizeOf,
-  skippedNames,
-  statusWords,
-} from "#fleet/rollout/rollout-words.ts";
+import { countWords, rolloutTitle, skippedNames, statusWords } from "#fleet/rollout/rollout-words.ts";
 import { SkippedList } from "#fleet/skipped-list.tsx";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -40,7 +35,11 @@ export function RolloutDetail({ id }: { id: string }) {
     refetchInterval: (asked) => (asked.state.data?.ended_at ? false : often(asked)),
   });
   const rollout = query.data;
-  const title = rollout ? `${ACTION_TITLES[rollout.action]} ${counted(sizeOf(rollout), "agent")}` : id;
+  const client = useQueryClient();
+  useEffect(() => {
+    if (rollout) enterRollout(client, rollout);
+  }, [client, rollout]);
+  const title = rollout ? rolloutTitle(rollout) : id;
   return (
     <Page
       title={title}
@@ -98,7 +97,7 @@ function Where({ rollout }: { rollout: Rollout }) {
         isOfTab(rollout.id) ? (
           <RunByTab />
         ) : (
-          <p>You can close this page. The service goes on.</p>
+          <p>You can close this page. The rollout continues.</p>
         )
       ) : null}
       {rollout.held_by ? <Held rollout={rollout} /> : null}

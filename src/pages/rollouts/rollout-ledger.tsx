@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { refusedWords } from "#fleet/action-text.ts";
 import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
-import { AGENT_WORDS, batchTitle, STEP_WORDS, stepSeconds } from "#fleet/rollout/rollout-words.ts";
+import { AGENT_WORDS, batchTitle, stepSeconds, stepWords } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { counted } from "#ui/format.ts";
@@ -47,6 +48,9 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
 
 function Row({ agent }: { agent: Agent }) {
   const { tone, text } = AGENT_WORDS[agent.state];
+  const said = refusedWords(agent.error_code);
+  // What to do says more than what the agent answered.
+  const detail = said?.detail ? `${said.text}. ${said.detail}` : agent.detail;
   return (
     <li className="grid gap-1 border-b border-line px-4 py-2 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -54,7 +58,7 @@ function Row({ agent }: { agent: Agent }) {
           {sessionName(agent.session)}
         </Link>
         <Status tone={tone}>{text}</Status>
-        {agent.detail ? <span className="wrap-anywhere text-content-muted">{agent.detail}</span> : null}
+        {detail ? <span className="wrap-anywhere text-content-muted">{detail}</span> : null}
       </div>
       {agent.steps.length > 0 ? <Steps agent={agent} /> : null}
     </li>
@@ -73,7 +77,7 @@ function Steps({ agent }: { agent: Agent }) {
           <li key={`${step.kind} ${step.started_at} ${step.session_id}`} className="flex flex-wrap gap-x-3">
             <span className="text-content-muted">{clockTime(Date.parse(step.started_at))}</span>
             <Status tone={step.result === null ? "run" : TONES[step.result]} wrap>
-              {STEP_WORDS[step.kind]}, <Seconds step={step} />
+              {stepWords(step)}, <Seconds step={step} />
               {step.detail ? `. ${step.detail}` : ""}
             </Status>
           </li>

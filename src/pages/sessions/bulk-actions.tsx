@@ -111,6 +111,22 @@ function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
 
 /** How the agents were chosen, for who reads the rollout later. */
 function chosenBy(count: number, search: string): string {
-  const filters = [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`).join(", ");
-  return clip(`Selected ${counted(count, "agent")}${filters ? `, filtered by ${filters}` : ""}`);
+  const filters = [...new URLSearchParams(search)].flatMap(([name, value]) => filterWords(name, value) ?? []);
+  return clip([`Selected ${counted(count, "agent")}`, ...filters].join(", "));
+}
+
+const OUTDATED: Readonly<Record<string, string>> = { yes: "outdated", no: "up to date" };
+const FILTERS: Readonly<Record<string, string>> = {
+  version: "version",
+  os: "OS",
+  region: "region",
+  transport: "transport",
+};
+
+/** A filter of the list in words; undefined of what filters nothing, as its order. */
+function filterWords(name: string, value: string): string | undefined {
+  if (value === "") return undefined;
+  if (name === "q") return `found by “${value}”`;
+  if (name === "outdated") return OUTDATED[value] ?? "of unknown version";
+  return FILTERS[name] && `${FILTERS[name]} ${value}`;
 }

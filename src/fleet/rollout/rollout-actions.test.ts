@@ -1,0 +1,95 @@
+// Law: what a rollout left to tell is in the ledger once, goes with a retry, and never takes the place of what an agent was told later.
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Rollout, RolloutAgentState } from "#contract/rollouts/rollout.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { startAction } from "../start-action.ts";
+import { isOfRollout } from "./of-rollout.ts";
+import { withRollout } from "./rollout-actions.ts";
+
+const AT = "2026-11-23T08:00:00Z";
+const session = (id: string) =>
+  ({
+    id,
+    uri: "",
+    agent_version: "1.0.0",
+    ip: "192.0.2.7",
+    metadata: id,
+    os: "linux",
+    started_at: AT,
+  }) as TunnelSession;
+const step = (kind: string) => ({
+  kind,
+  session_id: "",
+  started_at: AT,
+  ended_at: AT,
+  result: "done",
+  detail: "",
+});
+type Given = { state: RolloutAgentState; attempts: number; kinds: readonly string[]; code: string | null };
+const rolloutOf = (agents: readonly Given[]) =>
+  ({
+    id: "ro_1",
+    created_at: AT,
+    agents: agents.map(({ state, attempts, kinds, code }, i) => ({
+      session: session(`ts_${i}`),
+      session_id: `ts_${i}`,
+      state,
+      attempts,
+      version: "1.0.0",
+      detail: "Why.",
+      error_code: code,
+      steps: kinds.map(step),
+    })),
+  }) as unknown as Rollout;
+
+const agents = fc.array(
+  fc.record({
+    state: fc.constantFrom<RolloutAgentState>(
+      "waiting",
+      "running",
+      "succeeded",
+      "by_hand",
+      "failed",
+      "not_started",
+    ),
+    attempts: fc.integer({ min: 1, max: 2 }),
+    kinds: fc.subarray(["find", "update", "settle", "restart", "return"]),
+    code: fc.option(fc.constant("ERR_GATEHOUSE_9102")),
+  }),
+  { maxLength: 6 },
+);
+const isTold = ({ state }: Given) => state === "by_hand" || state === "failed";
+
+it("has one action for each agent that there is something to tell of, after every reading", () => {
+  fc.assert(
+    fc.property(agents, agents, fc.nat(6), (first, second, offline) => {
+      const sessionOf = (id: string) => (id === `ts_${offline}` ? undefined : session(id));
+      const before = withRollout([], rolloutOf(first), sessionOf);
+      expect(withRollout(before, rolloutOf(first), sessionOf)).toBe(before);
+      const after = withRollout(before, rolloutOf(second), sessionOf);
+      const known = second.flatMap((one, i) => (isTold(one) && i !== offline ? [`ts_${i}`] : []));
+      expect(after.map(({ sessionId }) => sessionId).toSorted()).toEqual(known);
+      expect(after.every(isOfRollout)).toBe(true);
+      for (const { sessionId, state } of after) {
+        const { state: outcome, code } = second[Number(sessionId.slice(3))]!;
+        const phase = outcome === "by_hand" ? "waiting" : code ? "refused" : "failed";
+        // Of the same attempt what was seen first stays.
+        if (!before.some((one) => one.sessionId === sessionId)) expect(state.phase).toBe(phase);
+      }
+    }),
+  );
+});
+
+it("leaves an agent that was told something later as it is", () => {
+  const later = startAction({
+    id: "own",
+    kind: "restart",
+    session: session("ts_0"),
+    sessions: [],
+    urls: [],
+    at: Date.parse(AT) + 1,
+  });
+  const rollout = rolloutOf([{ state: "failed", attempts: 1, kinds: ["update"], code: null }]);
+  expect(withRollout([later], rollout, session)).toEqual([later]);
+});
