@@ -127,9 +127,9 @@ test("a tab runs it: through a cut network, lost answers, a reload, and a tab th
   await expect(dialog.getByText("this tab runs it. Keep the tab open.")).toBeVisible();
   for (const [field, value] of [
     ["Canary agents", "0"],
-    ["Agents in a batch", "50"],
-    ["At once", "50"],
-    ["Halt at % failed", ""],
+    ["Agents per batch", "50"],
+    ["Agents at the same time", "50"],
+    ["Halt after failed agents, %", ""],
   ] as const)
     await dialog.getByLabel(field, { exact: true }).fill(value);
   await dialog.getByRole("button", { name: "Update and restart 30 agents" }).click();

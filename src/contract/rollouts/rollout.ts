@@ -8,11 +8,20 @@ export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];
 
 /** Agents of one rollout. */
 const ROLLOUT_AGENTS_MAX = 1_000;
-const AT_ONCE_MAX = 50;
-/** Between two batches, in seconds. */
-const PAUSE_MAX = 86_400;
 
-function whole(least: number, most: number) {
+/** Least and most of each number; of the pause in seconds. */
+export const ROLLOUT_BOUNDS = {
+  canary: [0, ROLLOUT_AGENTS_MAX],
+  batch_size: [1, ROLLOUT_AGENTS_MAX],
+  at_once: [1, 50],
+  pause_seconds: [0, 86_400],
+  halt_failures: [1, ROLLOUT_AGENTS_MAX],
+  halt_percent: [1, 100],
+  halt_error_percent: [1, 100],
+} as const;
+
+function whole(name: keyof typeof ROLLOUT_BOUNDS) {
+  const [least, most] = ROLLOUT_BOUNDS[name];
   const error = `must be a whole number from ${least} to ${most}`;
   return z.int({ error, abort: true }).check(z.gte(least, error), z.lte(most, error));
 }
@@ -32,21 +41,21 @@ export const RolloutCreate = z
     /** How they were chosen, for who reads it later. */
     chosen: z.optional(byteText(DESCRIPTION_MAX_BYTES)),
     /** Agents of the first batch, of which one failure halts the rollout; 0 = none, 1 unless given. */
-    canary: z.optional(whole(0, ROLLOUT_AGENTS_MAX)),
+    canary: z.optional(whole("canary")),
     /** 10 unless given. */
-    batch_size: z.optional(whole(1, ROLLOUT_AGENTS_MAX)),
+    batch_size: z.optional(whole("batch_size")),
     /** 5 unless given. */
-    at_once: z.optional(whole(1, AT_ONCE_MAX)),
+    at_once: z.optional(whole("at_once")),
     /** Between two batches; 30 unless given. */
-    pause_seconds: z.optional(whole(0, PAUSE_MAX)),
+    pause_seconds: z.optional(whole("pause_seconds")),
     /** Halts at so many failures; null = never. */
-    halt_failures: z.optional(z.nullable(whole(1, ROLLOUT_AGENTS_MAX))),
+    halt_failures: z.optional(z.nullable(whole("halt_failures"))),
     /** Halts when so many of 100 of its agents have failed; null = never. */
-    halt_percent: z.optional(z.nullable(whole(1, 100))),
+    halt_percent: z.optional(z.nullable(whole("halt_percent"))),
     /** With halt_error_percent: halts by the errors of this endpoint; null = none is watched. */
     halt_endpoint_id: z.optional(z.nullable(idOf("endpoint"))),
     /** Halts when so many of 100 of its requests of the last minute failed, of 5 or more; null = never. */
-    halt_error_percent: z.optional(z.nullable(whole(1, 100))),
+    halt_error_percent: z.optional(z.nullable(whole("halt_error_percent"))),
   })
   .check(
     z.check((ctx) => {

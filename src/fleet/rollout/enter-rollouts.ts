@@ -24,7 +24,7 @@ export async function enterRollouts(client: QueryClient): Promise<void> {
   const all = await client.fetchQuery(rolloutList);
   const recent = all.slice(0, NEWEST).filter(({ created_at: at }) => Date.parse(at) > since);
   const toTell = recent.filter(({ counts }) => counts.failed + counts.by_hand > 0);
-  await client.fetchQuery(tunnelSessions.query);
+  await client.ensureQueryData(tunnelSessions.query);
   // The oldest first: what a later one did to an agent is what counts.
   for (const { id } of toTell.toReversed()) enterRollout(client, await client.fetchQuery(rolloutQuery(id)));
 }

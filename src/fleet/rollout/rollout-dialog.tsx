@@ -3,17 +3,23 @@ import { useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
 import { ROLLOUT_ACTIONS, type RolloutAction } from "#contract/rollouts/rollout.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { counted } from "#ui/format.ts";
+import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
-import { ALONE, DEFAULTS, given, RolloutFields } from "./rollout-fields.tsx";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
+import { refusal } from "#contract/capability.ts";
+import { usePublished } from "../use-published.ts";
+import { versionText } from "../version.ts";
+import { RolloutFields } from "./rollout-fields.tsx";
+import { ALONE, DEFAULTS, faultsOf, given, type Values } from "./rollout-values.ts";
 import { RolloutPlanView } from "./rollout-plan.tsx";
 import { type AskedPlan, PlanOfService } from "./plan-of-service.tsx";
 import { PlanOfTab } from "./plan-of-tab.tsx";
@@ -34,13 +40,21 @@ export function RolloutDialog(props: Props) {
   const [action, setAction] = useState<RolloutAction>(props.action ?? "update_and_restart");
   const isOne = sessionIds.length === 1;
   const [values, setValues] = useState(isOne ? ALONE : DEFAULTS);
-  const body = useDeferredValue({ session_ids: [...sessionIds], action, chosen, ...given(values) });
+  const isFaulty = Object.keys(faultsOf(values)).length > 0;
+  // The plan stays that of what was right last.
+  const [planned, setPlanned] = useState(values);
+  const change = (next: Values) => {
+    setValues(next);
+    if (Object.keys(faultsOf(next)).length === 0) setPlanned(next);
+  };
+  const body = useDeferredValue({ session_ids: [...sessionIds], action, chosen, ...given(planned) });
   const runs = useQuery(serviceRuns);
   const { busy, error, attempt } = useAttempt();
   const navigate = useNavigate();
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
+  const sessionOf = (id: string) => sessions.find((one) => one.id === id);
   const nameOf = (id: string) => {
-    const session = sessions.find((one) => one.id === id);
+    const session = sessionOf(id);
     return session ? sessionName(session) : id;
   };
   const title = isOne
@@ -51,7 +65,14 @@ export function RolloutDialog(props: Props) {
   if (runs.isPending) return null;
 
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
-    const agents = plan?.batches.reduce((sum, batch) => sum + batch.session_ids.length, 0) ?? 0;
+    const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
+    const agents = ids.length;
+    const byHand = new Set(
+      ids.filter((id) => {
+        const session = sessionOf(id);
+        return action === "update_and_restart" && session && refusal("restart", session) !== null;
+      }),
+    );
     const run = () =>
       attempt(async () => {
         const { id } = await start();
@@ -68,10 +89,10 @@ export function RolloutDialog(props: Props) {
             <Button
               variant={action === "stop" ? "danger-fill" : "primary"}
               busy={busy}
-              disabledReason={agents === 0 ? "None of these agents can do this now." : undefined}
+              disabledReason={whyNot(plan === undefined, agents, isFaulty)}
               onClick={() => void run()}
             >
-              {`${ACTION_TITLES[action]} ${counted(agents, "agent")}`}
+              {agents === 0 ? ACTION_TITLES[action] : `${ACTION_TITLES[action]} ${counted(agents, "agent")}`}
             </Button>
           </>
         }
@@ -85,12 +106,29 @@ export function RolloutDialog(props: Props) {
             onChange={setAction}
           />
         ) : null}
-        {isOne ? null : <RolloutFields values={values} onChange={setValues} />}
+        {isOne ? null : <RolloutFields values={values} onChange={change} />}
+        {isOne && agents === 1 && action === "update_and_restart" ? (
+          <Steps session={sessionOf(ids[0] ?? "")} />
+        ) : null}
         {error !== null ? <ErrorNote error={error} tried="start the rollout" /> : null}
         {fault ? (
           <ErrorNote error={fault} tried="plan the rollout" />
         ) : plan ? (
-          <RolloutPlanView plan={plan} action={action} nameOf={nameOf} hasCanary={body.canary !== 0} />
+          <>
+            {byHand.size > 0 ? (
+              <p className="wrap-anywhere">
+                {byHand.size} can’t be restarted from here: {[...byHand].map(nameOf).join("; ")}. After the
+                update, start {plural(byHand.size, "it", "them")} again on{" "}
+                {plural(byHand.size, "its host", "their hosts")}.
+              </p>
+            ) : null}
+            <RolloutPlanView
+              plan={plan}
+              action={action}
+              nameOf={(id) => (byHand.has(id) ? `${nameOf(id)} (update only)` : nameOf(id))}
+              hasCanary={body.canary !== 0}
+            />
+          </>
         ) : (
           <SkeletonRows label="Loading the plan" />
         )}
@@ -101,5 +139,35 @@ export function RolloutDialog(props: Props) {
     <PlanOfTab body={body}>{ask}</PlanOfTab>
   ) : (
     <PlanOfService body={body}>{ask}</PlanOfService>
+  );
+}
+
+/** Why it can't be started now. */
+function whyNot(isUnplanned: boolean, agents: number, isFaulty: boolean): string | undefined {
+  if (isFaulty) return "Check the marked fields.";
+  if (isUnplanned) return "There is no plan yet.";
+  return agents === 0 ? "None of these agents can do this now." : undefined;
+}
+
+/** Which version an agent gets, and how. */
+function Steps({ session }: { session: TunnelSession | undefined }) {
+  const { data: sessions = [] } = useQuery(tunnelSessions.query);
+  const published = usePublished();
+  if (!session) return null;
+  const { agent_version: version } = session;
+  const target = updateTarget(version, newestKnown(sessions, published));
+  return (
+    <div>
+      <p className="font-strong">
+        {target === null
+          ? `Runs ${versionText(version)}. No newer release is known.`
+          : `${versionText(version)} → ${target}`}
+      </p>
+      <p className="text-content-muted">
+        {refusal("restart", session) === null
+          ? "It updates, restarts as soon as it is ready, after 10 s or more, and is checked to be online again."
+          : "It updates. Then start it again on its host."}
+      </p>
+    </div>
   );
 }

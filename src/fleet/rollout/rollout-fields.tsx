@@ -1,69 +1,56 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
-import type { RolloutCreate } from "#contract/rollouts/rollout.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { trafficMetrics } from "#resources/traffic.ts";
 import { Input } from "#ui/input.tsx";
+import { faultsOf, isDuration, type Values } from "./rollout-values.ts";
 
-type Values = Record<Exclude<keyof RolloutCreate, "session_ids" | "action" | "chosen">, string>;
+type Name = keyof ReturnType<typeof faultsOf>;
 
-const NUMBERS: readonly (readonly [keyof Values, label: string, most: number])[] = [
-  ["canary", "Canary agents", 1_000],
-  ["batch_size", "Agents in a batch", 1_000],
-  ["at_once", "At once", 50],
-  ["pause_seconds", "Pause, in seconds", 86_400],
-  ["halt_failures", "Halt at failures", 1_000],
-  ["halt_percent", "Halt at % failed", 100],
+const NUMBERS: readonly (readonly [name: Name, label: string, hint: string])[] = [
+  ["canary", "Canary agents", "Go first. If one fails, the rollout halts."],
+  ["batch_size", "Agents per batch", ""],
+  ["at_once", "Agents at the same time", "Within a batch."],
+  ["pause_seconds", "Pause between batches", "Examples: 90, 1 min, 2 h"],
+  ["halt_failures", "Halt after failed agents", "Empty for no limit."],
+  ["halt_percent", "Halt after failed agents, %", "Of all agents. Empty for no limit."],
 ];
-
-export const DEFAULTS: Values = {
-  canary: "1",
-  batch_size: "10",
-  at_once: "5",
-  pause_seconds: "30",
-  halt_failures: "",
-  halt_percent: "10",
-  halt_endpoint_id: "",
-  halt_error_percent: "5",
-};
-/** One agent needs no stages. */
-export const ALONE: Values = { ...DEFAULTS, canary: "0", pause_seconds: "0", halt_percent: "" };
-
-/** What was entered. Empty fields are left to whoever runs it. */
-export function given(values: Values): Partial<RolloutCreate> {
-  const { halt_endpoint_id: endpoint, halt_error_percent: errors, ...numbers } = values;
-  const entries = Object.entries(endpoint === "" ? numbers : { ...numbers, halt_error_percent: errors });
-  return {
-    ...Object.fromEntries(
-      entries.flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, Number(text)] as const])),
-    ),
-    ...(endpoint === "" ? {} : { halt_endpoint_id: endpoint }),
-  };
-}
 
 /** The stages of a rollout, and what halts it. */
 export function RolloutFields(props: { values: Values; onChange: (values: Values) => void }) {
   const { values, onChange } = props;
+  const faults = faultsOf(values);
   const set = (name: keyof Values) => (value: string) => onChange({ ...values, [name]: value });
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-2 md:grid-cols-3">
-      {NUMBERS.map(([name, label, most]) => (
-        <NumberField key={name} label={label} most={most} value={values[name]} onChange={set(name)} />
+    <div className="grid items-start gap-3 sm:grid-cols-2 md:grid-cols-3">
+      {NUMBERS.map(([name, label, hint]) => (
+        <NumberField
+          key={name}
+          {...{ name, label }}
+          hint={hint}
+          value={values[name]}
+          fault={faults[name]}
+          onChange={set(name)}
+        />
       ))}
-      <WatchFields values={values} set={set} />
+      <WatchFields values={values} fault={faults.halt_error_percent} set={set} />
     </div>
   );
 }
 
 /** The endpoint whose errors halt it; nothing where the service counts no requests. */
-function WatchFields(props: { values: Values; set: (name: keyof Values) => (value: string) => void }) {
-  const { values, set } = props;
+function WatchFields(props: {
+  values: Values;
+  fault: string | undefined;
+  set: (name: keyof Values) => (value: string) => void;
+}) {
+  const { values, fault, set } = props;
   const counted = useQuery({ ...trafficMetrics("account", undefined, "1m"), refetchInterval: false });
   const { data: all = [] } = useQuery({ ...endpoints.query, enabled: counted.isSuccess });
   if (!counted.isSuccess) return null;
   return (
     <>
-      <Field label="Watch the errors of" className="md:col-span-2">
+      <Field label="Halt on errors of a URL" className="md:col-span-2">
         {(id) => (
           <select
             id={id}
@@ -85,9 +72,10 @@ function WatchFields(props: { values: Values; set: (name: keyof Values) => (valu
       </Field>
       {values.halt_endpoint_id === "" ? null : (
         <NumberField
-          label="Halt at % of its requests failed"
-          least={1}
-          most={100}
+          name="halt_error_percent"
+          label="Halt after failed requests, %"
+          hint="Of the last minute."
+          fault={fault}
           value={values.halt_error_percent}
           onChange={set("halt_error_percent")}
         />
@@ -97,23 +85,32 @@ function WatchFields(props: { values: Values; set: (name: keyof Values) => (valu
 }
 
 function NumberField(props: {
+  name: Name;
   label: string;
-  least?: number;
-  most: number;
+  hint: string;
   value: string;
+  fault: string | undefined;
   onChange: (value: string) => void;
 }) {
+  const { name, label, hint, value, fault, onChange } = props;
+  const about = useId();
   return (
-    <Field label={props.label}>
+    <Field label={label}>
       {(id) => (
-        <Input
-          id={id}
-          type="number"
-          min={props.least ?? 0}
-          max={props.most}
-          value={props.value}
-          onChange={({ target }) => props.onChange(target.value)}
-        />
+        <>
+          <Input
+            id={id}
+            inputMode={isDuration(name) ? "text" : "numeric"}
+            autoComplete="off"
+            aria-invalid={fault !== undefined}
+            aria-describedby={about}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <p id={about} className={`text-xs ${fault === undefined ? "text-content-muted" : "text-danger"}`}>
+            {fault ?? hint}
+          </p>
+        </>
       )}
     </Field>
   );

@@ -12,6 +12,7 @@ export function RolloutPlanView({ plan, action, nameOf, hasCanary }: Props) {
   const blinks = useBlinks();
   const expected = (ids: readonly string[]) =>
     blinks && action !== "stop" ? expectedBlink(blinks(ids)) : undefined;
+  const isOne = plan.batches.flatMap((batch) => batch.session_ids).length === 1;
   const down = plan.batches.filter(({ offline }) => offline.length > 0).flatMap((batch) => batch.session_ids);
   const lengthOf = (ids: readonly string[]) => {
     const length = expected(ids)?.length;
@@ -29,7 +30,7 @@ export function RolloutPlanView({ plan, action, nameOf, hasCanary }: Props) {
           {plan.batches.map((batch, i) => (
             <li key={batch.session_ids[0]} className="grid gap-0.5 border-b border-line py-1.5 last:border-0">
               <span>
-                <strong className="font-strong">{batchTitle(i + 1, hasCanary)}</strong>{" "}
+                {isOne ? null : <strong className="font-strong">{batchTitle(i + 1, hasCanary)} </strong>}
                 <span className="wrap-anywhere">{batch.session_ids.map(nameOf).join(", ")}</span>
               </span>
               <BatchUrls

@@ -8,7 +8,7 @@ import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { enterRollout } from "#fleet/rollout/enter-rollouts.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
-import { countWords, rolloutTitle, skippedNames, statusWords } from "#fleet/rollout/rollout-words.ts";
+import { countWords, rolloutTitle, sizeOf, skippedNames, statusWords } from "#fleet/rollout/rollout-words.ts";
 import { SkippedList } from "#fleet/skipped-list.tsx";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -89,7 +89,9 @@ function Where({ rollout }: { rollout: Rollout }) {
     <div className="grid gap-1 text-content-muted">
       {rollout.chosen ? <p className="wrap-anywhere">{rollout.chosen}</p> : null}
       <p>
-        Batch {Math.min(batch, batches)} of {batches}, {counted(atOnce, "agent")} at once.
+        {sizeOf(rollout) === 1
+          ? null
+          : `Batch ${Math.min(batch, batches)} of ${batches}, ${counted(atOnce, "agent")} at once.`}
         {bounds.length > 0 ? ` Halts when ${bounds.join(" or ")}.` : ""}
         {left > 0 && endedAt === null ? ` Next batch in ${left} s.` : ""}
       </p>

@@ -1,10 +1,12 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
+import { RolloutDialog } from "#fleet/rollout/rollout-dialog.tsx";
 import { href, paths } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -31,7 +33,9 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
   const batches = await screen.findByRole("list", { name: "Batches" });
   await within(batches).findByText(new RegExp(sessionName(session)), {}, { timeout: 10_000 });
   await user.click(await screen.findByRole("button", { name: "Restart 1 agent" }));
-  await screen.findByText("Batch 1 of 1, 5 agents at once.", {}, { timeout: 10_000 });
+  await screen.findByRole("heading", { name: "Restart 1 agent" }, { timeout: 10_000 });
+  // Cause: "Batch 1 of 1, 5 agents at once." was said of one agent. Law: what is counted is what there is.
+  expect(screen.queryByText(/^Batch 1 of/)).toBeNull();
   await screen.findByText("1 done", {}, { timeout: 30_000 });
   expect((await screen.findAllByText(/Online again after \d+ s\./)).length).toBeGreaterThan(0);
   expect(screen.queryByRole("button", { name: "Retry failed" })).toBeNull();
@@ -46,5 +50,40 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
   expect(lines).toHaveLength(1 + steps.length);
   expect(rolloutReport(rollout, "md")).toContain("Online again after");
   expect(JSON.parse(rolloutReport(rollout, "json"))).toEqual(rollout);
+  await service.close();
+});
+
+// Cause: a wrong number was a banner with the name of a field of the API, and the button said "Update and restart 0 agents"; agents
+// that can't restart were in the plan without a word. Law: the field is marked and says what to write, the plan says what is left to do by hand.
+it("marks a field that can't be so, and says who is only updated", { timeout: 60_000 }, async () => {
+  const service = await startTestService({ demo: 24 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  const sessions = await fetchNewestSessions();
+  const two = ["lon-dock-02", "ams-scan-01"].map(
+    (name) => sessions.find((one) => sessionName(one) === name)!.id,
+  );
+  const { user } = renderInApp(
+    <RolloutDialog sessionIds={two} action="update_and_restart" chosen="" onClose={() => undefined} />,
+  );
+  const button = await screen.findByRole("button", { name: "Update and restart 2 agents" });
+  expect(
+    await screen.findByText(
+      /^1 can’t be restarted from here: lon-dock-02\. After the update, start it again/,
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText(/lon-dock-02 \(update only\)/)).toBeTruthy();
+  const pause = screen.getByLabelText("Pause between batches");
+  await user.clear(pause);
+  await user.type(pause, "25 h");
+  expect(pause.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Enter a duration up to 24 h. Example: 15 min")).toBeTruthy();
+  expect(screen.queryByText(/pause_seconds|\(400\)/)).toBeNull();
+  expect(button.textContent).toContain("Update and restart 2 agents");
+  await user.clear(pause);
+  await user.type(pause, "1 min");
+  await waitFor(() => expect(pause.getAttribute("aria-invalid")).toBe("false"));
   await service.close();
 });

@@ -101,9 +101,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     nameOf,
     restart,
     online,
-    way:
-      (online ? faultWay(addressOf(exposure), serving) : null) ??
-      routeWay(exposure.route, ways?.get(exposure.edgeId ?? "")),
+    way: (online ? faultWay(addressOf(exposure), serving) : null) ?? ways?.get(exposure.edgeId ?? ""),
   }));
   return (
     <PanelTable
@@ -121,12 +119,6 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     />
   );
 }
-
-/** Of a route that serves, what the others of its edge lead to is not its state. */
-const routeWay = (route: string | null, way: EdgeWay | undefined): EdgeWay | undefined =>
-  route === null || !way || way.broken.some(({ match }) => match === route)
-    ? way
-    : { lead: "served", broken: [], of: 0 };
 
 const addressOf = ({ endpointId, url }: Exposure) => ({
   id: endpointId ?? "",
