@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { parseDocument } from "yaml";
 import { TunnelRequest } from "#contract/agent-protocol.ts";
+import { nearest } from "#contract/nearest.ts";
 import { ConfigError, type FileValues } from "#contract/command-line.ts";
 import { readTunnel } from "./tunnel-flag.ts";
 
@@ -55,6 +56,15 @@ export function readConfigFile(file: string): ConfigFile {
   return { given, tunnels };
 }
 
+/** Faults that the parser says in words of the YAML specification. */
+const JARGON: ReadonlySet<string> = new Set([
+  "BAD_INDENT",
+  "BLOCK_AS_IMPLICIT_KEY",
+  "IMPOSSIBLE",
+  "MISSING_CHAR",
+  "UNEXPECTED_TOKEN",
+]);
+
 function parse(file: string, where: string): unknown {
   let text: string;
   try {
@@ -66,7 +76,12 @@ function parse(file: string, where: string): unknown {
   // Only the first line: the others show the file.
   const fault = (error: Error) =>
     new ConfigError(`${where}: ${error.message.split("\n")[0]?.replace(/[:.]$/, "")}.`, { cause: error });
-  for (const error of document.errors) throw fault(error);
+  const unreadable = (error: (typeof document.errors)[number]) => {
+    const [{ line, col } = { line: 1, col: 1 }] = error.linePos ?? [];
+    const what = `${where} can’t be read at line ${line}, column ${col}. Check indentation, brackets and quotes there.`;
+    return new ConfigError(what, { cause: error });
+  };
+  for (const error of document.errors) throw JARGON.has(error.code) ? unreadable(error) : fault(error);
   try {
     return document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown;
   } catch (error) {
@@ -82,7 +97,7 @@ function entriesOf(where: string, value: unknown, known: readonly string[]): [st
   const entries = Object.entries(value);
   for (const [key] of entries)
     if (!known.includes(key))
-      throw new ConfigError(`${where}: unknown name “${key}”. Did you mean ${nearest(key, known)}?`);
+      throw new ConfigError(`${where}: unknown name “${key}”. ${suggestion(key, known)}`);
   return entries;
 }
 
@@ -142,23 +157,9 @@ function labelsOf(name: string, value: unknown): Record<string, string> {
   );
 }
 
-/** The known name that takes the fewest changes of a character; one that begins like it comes first. */
-export function nearest(name: string, known: readonly string[]): string {
-  const distance = (other: string) =>
-    name !== "" && other.startsWith(name) ? 0 : editDistance(name.toLowerCase(), other);
-  return known.toSorted((a, b) => distance(a) - distance(b))[0] ?? "";
-}
-
-/** How many characters have to be added, removed or replaced to get from one text to the other. */
-export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of Array.from(from).entries()) {
-    const next = [index + 1];
-    for (let at = 1; at <= to.length; at += 1) {
-      const replaced = (row[at - 1] ?? 0) + (letter === to[at - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
+/** What to do about an unknown name: the known one that was probably meant, else all of them. */
+function suggestion(name: string, known: readonly string[]): string {
+  const begun = name === "" ? undefined : known.find((one) => one.startsWith(name));
+  const meant = begun ?? nearest(name.replaceAll("-", "_"), known);
+  return meant === undefined ? `Use one of: ${known.join(", ")}.` : `Did you mean ${meant}?`;
 }

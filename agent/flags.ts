@@ -131,6 +131,8 @@ export const HELP = helpText(FLAGS, {
   column: 26,
   after: [
     "",
+    "gatehouse-agent --version shows its version.",
+    "",
     "Exit codes: 0 stopped, 1 refused by the service, 2 invalid settings, 3 --check did not reach the service.",
   ],
 });

@@ -19,6 +19,10 @@ const write = (line: string) => void process.stdout.write(line);
 
 /** Launcher or worker, told apart by the environment; resolves with the exit code. */
 async function main(args: string[]): Promise<number> {
+  if (args.length === 1 && args[0] === "--version") {
+    write(`${version}\n`);
+    return 0;
+  }
   hideFlags(FLAGS, args, new Set(["authtoken"]));
   const flags = readFlags(args);
   if (flags === "help") {

@@ -57,11 +57,21 @@ export function createUpdateKeys({ given, folder, url, onFault }: UpdateKeysOpti
       own ??= before[host] ?? key;
       if (before[host] !== undefined) return;
       tried(() => {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        createFolder(folder);
         const part = `${file}.${process.pid}`;
         writeFileSync(part, `${JSON.stringify({ ...before, [host]: own }, null, 2)}\n`, { mode: 0o600 });
         renameSync(part, file);
       });
     },
   };
+}
+
+/** Of a folder that can't be written, creating it with its parents says only that it is not there (ENOENT). */
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") mkdirSync(folder, { mode: 0o700 });
+    throw error;
+  }
 }

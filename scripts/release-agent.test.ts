@@ -42,6 +42,9 @@ test("the agent runs on Node alone, and is a package", async () => {
     cwd: dir,
   });
   expect(help).toContain("--update-key");
+  // Cause: only an agent that was started said its version. Law: a bundle says which it is.
+  const bundle = join(dir, "package", AGENT_BUNDLE);
+  expect((await run(process.execPath, [bundle, "--version"], { cwd: dir })).stdout).toBe("1.1.0\n");
   const { stdout } = await run("npm", ["pack", "--dry-run", "--json"], { cwd: join(dir, "package") });
   const [{ files, version }] = JSON.parse(stdout) as [{ files: { path: string }[]; version: string }];
   expect([version, files.map(({ path }) => path).toSorted()]).toEqual([

@@ -7,9 +7,8 @@ import { fieldLabel } from "#resources/field-labels.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
-import type { RolloutSummary } from "#contract/rollouts/rollout.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { ACTION_TITLES, rolloutTitle, sizeOf } from "#fleet/rollout/rollout-words.ts";
+import { ofRollout } from "./rollout-happening.ts";
 import { isOfRollout } from "#fleet/rollout/of-rollout.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
@@ -116,30 +115,6 @@ export function burstText(burst: Burst): string {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-/** A rollout by what it does to how many agents; null of anything else. */
-function rolloutOf(object: Event["object"]): Pick<RolloutSummary, "action" | "counts"> | null {
-  if (!text(object["id"]).startsWith("ro_")) return null;
-  const counts = object["counts"];
-  return counts && Object.hasOwn(ACTION_TITLES, text(object["action"])) ? (object as RolloutSummary) : null;
-}
-
-const ROLLED = {
-  update_and_restart: "updated and restarted",
-  restart: "restarted",
-  stop: "stopped",
-} as const;
-
-/** What a rollout is told as: "updated and restarted 11 agents", and once it was told something, what. */
-function ofRollout(object: Event["object"], verb: string): Partial<Happening> {
-  const rollout = rolloutOf(object);
-  if (!rollout) return {};
-  const to = href.rollout(text(object["id"]));
-  const noun = { one: "rollout", many: "rollouts" };
-  if (verb !== "created") return { noun, object: rolloutTitle(rollout), to, detail: text(object["status"]) };
-  const agents = counted(sizeOf(rollout), "agent");
-  return { did: ROLLED[rollout.action], noun: { ...noun, one: "" }, object: agents, to, detail: "" };
 }
 
 function ofEvent(

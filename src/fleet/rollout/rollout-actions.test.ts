@@ -71,12 +71,14 @@ it("has one action for each agent that there is something to tell of, after ever
       const known = second.flatMap((one, i) => (isTold(one) && i !== offline ? [`ts_${i}`] : []));
       expect(after.map(({ sessionId }) => sessionId).toSorted()).toEqual(known);
       expect(after.every(isOfRollout)).toBe(true);
-      for (const { sessionId, state } of after) {
-        const { state: outcome, code } = second[Number(sessionId.slice(3))]!;
-        const phase = outcome === "by_hand" ? "waiting" : code ? "refused" : "failed";
-        // Of the same attempt what was seen first stays.
-        if (!before.some((one) => one.sessionId === sessionId)) expect(state.phase).toBe(phase);
-      }
+      // Of the same attempt what was seen first stays.
+      const news = after.filter(({ sessionId }) => !before.some((one) => one.sessionId === sessionId));
+      expect(news.map(({ state }) => state.phase)).toEqual(
+        news.map(({ sessionId }) => {
+          const { state: outcome, code } = second[Number(sessionId.slice(3))]!;
+          return outcome === "by_hand" ? "waiting" : code ? "refused" : "failed";
+        }),
+      );
     }),
   );
 });
