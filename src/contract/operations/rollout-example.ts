@@ -82,6 +82,7 @@ const ROLLOUT = {
       attempts: 1,
       version: "3.18.2",
       detail: DONE,
+      error_code: null,
       steps: [
         step("update", "2026-11-21T05:00:00Z", "2026-11-21T05:00:00Z"),
         step("settle", "2026-11-21T05:00:00Z", "2026-11-21T05:00:10Z"),
