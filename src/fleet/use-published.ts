@@ -3,14 +3,11 @@ import { pollEvery } from "#api/query-client.ts";
 import type { Published } from "#contract/outdated.ts";
 
 const POLL_MS = 5 * 60_000;
-/** A page that is shown again reads it anew after so long. */
-const FRESH_MS = 60_000;
 
 /** The versions of the agent that the service publishes, read with what rollouts left to tell; what reads is no part of the first load. */
 export const published = queryOptions({
-  queryKey: ["agent_releases"],
+  queryKey: ["news"],
   queryFn: async ({ client, signal }) => (await import("./news.ts")).readNews(client, signal),
-  staleTime: FRESH_MS,
   refetchInterval: pollEvery(POLL_MS),
 });
 
