@@ -145,3 +145,28 @@ test("a message leaves the buttons of a dialog free", async ({ page, service }) 
     await expect(message).toBeInViewport({ ratio: 1 });
   }
 });
+
+// Cause: two messages covered a fifth of a phone's screen, four of them half. Law: what was done never hides what is being done.
+test("messages on a phone leave four fifths of the screen free", async ({ page, service }) => {
+  const route = await newRoute(service);
+  const added = { add: { "x-frame-options": "DENY" }, remove: [] };
+  await call(service, `PUT ${route}/compression`, {});
+  await call(service, `PUT ${route}/request_headers`, added);
+  await call(service, `PUT ${route}/response_headers`, added);
+  const size = { width: 360, height: 740 };
+  await page.setViewportSize(size);
+  await signIn(page, service);
+  await page.goto(`${service.origin}${route}`);
+  const kinds = ["Circuit breaker", "Compression", "Request headers", "Response headers"];
+  for (const kind of kinds) {
+    await page.getByRole("button", { name: `Turn off ${kind}` }).click();
+    await expect(page.getByRole("button", { name: `Turn on ${kind}` })).toBeEnabled();
+  }
+  const messages = page.locator('[aria-label="Messages"] output > *');
+  await expect(messages.last()).toContainText("Response headers turned off");
+  const boxes = await messages.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  expect(boxes.reduce((sum, height) => sum + height, 0)).toBeLessThan(size.height / 5);
+  // The newest can be read whole.
+  const text = messages.last().locator("span").first();
+  expect(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+});

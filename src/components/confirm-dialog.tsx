@@ -16,6 +16,8 @@ type Props = {
   tried: string;
   danger?: boolean;
   confirmDisabledReason?: string | undefined;
+  /** Another answer, which does something else. */
+  also?: { label: string; onConfirm: () => Promise<unknown> } | undefined;
   /** Does it; a rejection is shown in the dialog, which stays open. It closes when this resolves. */
   onConfirm: () => Promise<unknown>;
 };
@@ -23,11 +25,12 @@ type Props = {
 /** Asks before something is done, does it, and stays with the reason when it fails. Import lazily. */
 export function ConfirmDialog(props: Props) {
   const { busy, error, attempt } = useAttempt();
-  const confirm = () =>
+  const confirm = (act = props.onConfirm) =>
     attempt(async () => {
-      await props.onConfirm();
+      await act();
       props.onClose();
     });
+  const { also } = props;
   return (
     <Dialog
       onClose={props.onClose}
@@ -38,6 +41,14 @@ export function ConfirmDialog(props: Props) {
           <Button disabledReason={busy ? "Wait for the answer" : undefined} onClick={props.onClose}>
             Cancel
           </Button>
+          {also ? (
+            <Button
+              disabledReason={busy ? "Wait for the answer" : undefined}
+              onClick={() => void confirm(also.onConfirm)}
+            >
+              {also.label}
+            </Button>
+          ) : null}
           <Button
             variant={props.danger ? "danger-fill" : "primary"}
             busy={busy}

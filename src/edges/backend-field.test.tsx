@@ -212,6 +212,32 @@ describe("the field of a backend", () => {
     expect(held).toEqual({ backend_id: "" });
   });
 
+  // Cause: six sets of labels were listed as those of all online tunnels. Law: a list that is cut says so, with the way to the rest.
+  it("offers the labels of most tunnels first, and the others on demand", async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `app-${index}`);
+    server.answerWith((request, response) =>
+      json(
+        200,
+        request.url?.startsWith("/tunnels")
+          ? list(
+              "tunnels",
+              names.map((app) => ({ ...tunnel, id: `tn_${app}`, labels: { app } })),
+            )
+          : list("backends", []),
+      )(request, response),
+    );
+    const { user } = renderInApp(<Form />);
+    await user.click(screen.getByRole("button", { name: "Create backend" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const offered = () =>
+      within(dialog.getByRole("list", { name: "Labels of online tunnels" })).getAllByText(/^app=/);
+    await dialog.findByRole("button", { name: "app=app-0" });
+    expect(offered()).toHaveLength(6);
+    await user.click(dialog.getByRole("button", { name: "Show all 9" }));
+    expect(offered()).toHaveLength(9);
+    expect(dialog.queryByRole("button", { name: /^Show all/ })).toBeNull();
+  });
+
   // Cause: the refusal named what uses it by raw IDs, beside a "Try again" that could only fail. Law: things are called by
   // their names, and nothing is offered that can't work.
   it("undoing one that is used by then names what uses it, and is not offered again", async () => {

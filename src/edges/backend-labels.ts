@@ -9,9 +9,6 @@ export type BackendValues = { description: string; labels: Entry[]; metadata: st
 
 type Labels = { [name: string]: string };
 
-/** So many sets of labels are offered to start from. */
-const CHOICES_MAX = 6;
-
 /** The labels that are typed: blank rows are dropped, a value without a name stays, to be refused where it is. */
 export function labelsOf(rows: readonly Entry[]): Labels {
   const filled = rows.filter(({ name, value }) => name.trim() !== "" || value !== "");
@@ -48,7 +45,5 @@ export function labelChoices(online: readonly Pick<Tunnel, "labels">[]): Labels[
   );
   const choices = new Map(sets.map((labels) => [labelText(labels), labels]));
   choices.delete("");
-  return [...choices.values()]
-    .toSorted((a, b) => matchCount(b, online) - matchCount(a, online))
-    .slice(0, CHOICES_MAX);
+  return [...choices.values()].toSorted((a, b) => matchCount(b, online) - matchCount(a, online));
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ApiError } from "#api/errors.ts";
 import { backends } from "#resources/backends.ts";
@@ -26,6 +27,9 @@ import {
   withBackend,
 } from "./backend-labels.ts";
 import { removeMade } from "./remove-made.ts";
+
+/** So many sets of labels are shown at first. */
+const CHOICES_SHOWN = 6;
 
 type Props = {
   /** What it is called at first. */
@@ -108,6 +112,8 @@ function Matches() {
   const { data: online = [] } = useQuery({ ...tunnels.query, staleTime: 10_000 });
   const typed = Object.keys(labels).length > 0;
   const count = matchCount(labels, online);
+  const choices = labelChoices(online);
+  const [all, setAll] = useState(false);
   if (typed)
     return (
       <output>
@@ -118,13 +124,13 @@ function Matches() {
         </Status>
       </output>
     );
-  const choices = labelChoices(online);
+  const shown = all ? choices : choices.slice(0, CHOICES_SHOWN);
   if (choices.length === 0) return null;
   return (
     <div className="grid gap-1">
       <span className="text-xs text-content-muted">Labels of online tunnels</span>
       <ul aria-label="Labels of online tunnels" className="flex flex-wrap gap-2">
-        {choices.map((choice) => (
+        {shown.map((choice) => (
           <li key={labelText(choice)} className="min-w-0">
             <Button
               size="sm"
@@ -141,6 +147,13 @@ function Matches() {
             </Button>
           </li>
         ))}
+        {shown.length < choices.length ? (
+          <li>
+            <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+              Show all {formatCount(choices.length)}
+            </Button>
+          </li>
+        ) : null}
       </ul>
     </div>
   );

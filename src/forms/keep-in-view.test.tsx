@@ -15,7 +15,7 @@ function Form() {
 }
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-const scrolled = vi.fn<() => void>();
+const scrolled = vi.fn<(to: ScrollToOptions) => void>();
 beforeEach(() => {
   scrolled.mockClear();
   vi.stubGlobal("scrollBy", scrolled);
@@ -45,4 +45,37 @@ it("scrolls to a field that got the focus by keyboard, and to a pressed one when
   field.focus();
   await frame();
   expect(scrolled).toHaveBeenCalledTimes(2);
+});
+
+// Cause: the focus of a refused save left the field's label above the window, so nothing named what was to be mended. Law: a
+// focused field is in sight with its label.
+it("scrolls up to the label of a field that has the focus, but not to the top of one higher than the window", async () => {
+  const rows: Record<string, DOMRect> = {
+    low: new DOMRect(0, -30, 300, 90),
+    high: new DOMRect(0, -30, 300, 5000),
+  };
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function rect(this: Element) {
+    const row = this.closest<HTMLElement>("[data-field]")?.dataset["field"];
+    return (row !== undefined && rows[row]) || new DOMRect(0, 700, 300, 40);
+  });
+  function Rows() {
+    const ref = useKeepInView();
+    return (
+      <form ref={ref}>
+        <div data-field="low">
+          <input aria-label="Path" />
+        </div>
+        <div data-field="high">
+          <textarea aria-label="Lines" />
+        </div>
+      </form>
+    );
+  }
+  render(<Rows />);
+  screen.getByLabelText("Path").focus();
+  await frame();
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith({ top: -42 });
+  screen.getByLabelText("Lines").focus();
+  await frame();
+  expect(scrolled, "its end is below the window, its top stays").toHaveBeenLastCalledWith({ top: 0 });
 });

@@ -4,7 +4,7 @@ const GAP = 12;
 const MESSAGES = '[aria-label="Messages"]';
 
 /**
- * Keeps the focused field of a form in sight: when it gets the focus, and when a message appears while it has it, the window
+ * Keeps the focused field of a form in sight, with its label: when it gets the focus, and when a message appears while it has it, the window
  * is scrolled until neither the save bar nor a message covers it. A press that gives the focus is over first: what it began on
  * must be under the pointer when it ends.
  */
@@ -65,7 +65,8 @@ function uncover(form: HTMLFormElement): void {
     Math.min(window.innerHeight, ...below.map(({ top }) => top)) - GAP,
   ];
   // The field with its hint and faults, where there is room for them.
-  const { top, bottom } = row && row.height <= last - first ? row : own;
+  const { top, bottom, height } = row && row.height <= last - first ? row : own;
   if (bottom > last) window.scrollBy({ top: Math.min(bottom - last, Math.max(0, top - first)) });
-  else if (top < first && above.length > 0) window.scrollBy({ top: top - first });
+  // What is higher than the window stays where it is being typed in.
+  else if (top < first && (above.length > 0 || height <= last - first)) window.scrollBy({ top: top - first });
 }

@@ -162,6 +162,47 @@ it("a login that is off goes on in its line in place of the one that is on", asy
   expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
 });
 
+// Cause: a login that replaced another began with defaults, so sessions had no limit any more. Law: what both have is carried over,
+// and it is said.
+it("a login that replaces another starts with the settings that both have", async () => {
+  const session = { maximum_duration: 28_800, cookie_prefix: "acme", options_passthrough: true };
+  await send("PUT", `${route.path}/oauth`, { ...oauth, ...session });
+  const { user } = open("oidc");
+  await screen.findByText("Copied from OAuth: Session duration, Cookie prefix, Allow CORS preflight.", {
+    exact: false,
+  });
+  await user.type(await screen.findByLabelText("Issuer"), oidc.issuer);
+  await user.type(screen.getByLabelText(/^Client I?d$/i), oidc.client_id);
+  await user.type(screen.getByLabelText("Client secret", { selector: "input" }), oidc.client_secret);
+  await user.click(screen.getByRole("button", { name: "Replace OAuth" }));
+  await toast(/^OIDC saved on .*, OAuth turned off$/);
+  expect(await stored()).toMatchObject({ oidc: { ...oidc, ...session, enabled: true } });
+}, 30_000);
+
+// Cause: "Turn on" of a login beside JWT validation asked nothing and warned of both afterwards. Law: what the lint will say is said
+// before the act, with every way out.
+it("a login that contradicts tokens asks before it goes on: replace them, or both", async () => {
+  await send("PUT", `${route.path}/jwt_validation`, jwt ?? {});
+  await send("PUT", `${route.path}/oidc`, { ...oidc, enabled: false });
+  const { user } = open();
+  const seen = watchWrites();
+  const ask = async () => {
+    await user.click(await screen.findByRole("button", { name: "Turn on OIDC" }));
+    return within(await screen.findByRole("dialog", { name: /^Turn on OIDC on / }));
+  };
+  const first = await ask();
+  expect(first.getByText("JWT validation is on too.")).toBeDefined();
+  expect(seen).toEqual([]);
+  await user.click(first.getByRole("button", { name: "Replace JWT validation" }));
+  await toast(/^OIDC turned on for .*, JWT validation turned off$/);
+  expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await toast(/^Undone: OIDC/);
+  await user.click((await ask()).getByRole("button", { name: "Turn on both" }));
+  await toast(/^OIDC turned on for [^,]*$/);
+  expect(seen.at(-1)?.on.toSorted()).toEqual(["jwt_validation", "oidc"]);
+}, 30_000);
+
 // Cause: that both are on stood far above Save, and the advice led nowhere. Law: a doubt stands where it is decided, with its way.
 it("tokens beside a login: the save bar says so, and the route to split them off is a click away", async () => {
   await send("PUT", `${route.path}/oauth`, oauth);
@@ -238,7 +279,11 @@ it("the backend goes off only once what fails was said", async () => {
   await screen.findByRole("heading", { name: "c.example/dispatch" });
   // Cause: the map said "No modules", the list of the same route "1 on", later "0 on" over a backend that was on. Law: one way to
   // count, and numbers never contradict what is below them.
-  expect(within(screen.getByRole("region", { name: "Modules" })).queryByText(/^\d+ on/)).toBeNull();
+  const list = within(screen.getByRole("region", { name: "Modules" }));
+  expect(list.queryByText(/^\d+ on/)).toBeNull();
+  // Cause: "1 on, 1 off" over three rows. Law: a count says what of its rows it leaves out.
+  await send("PUT", `${route.path}/compression`, { enabled: false });
+  await list.findByText("0 on, 1 off, and the backend", {}, { timeout: 20_000 });
   await user.click(await screen.findByRole("button", { name: "Turn off Backend" }));
   const dialog = within(
     await screen.findByRole("dialog", { name: "Turn off the backend of c.example/dispatch?" }),

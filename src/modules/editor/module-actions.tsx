@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
 import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
+import { contradictionOf } from "../lint/lint.ts";
 import { LossText } from "./loss-text.tsx";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
@@ -42,7 +43,8 @@ type Props = {
 export function ModuleActions(props: Props) {
   const { definition, address, editor, loss } = props;
   const { on } = editor;
-  const asks = on ? loss !== null : props.closes !== undefined;
+  const contradicts = props.target && contradictionOf(props.target, definition.kind);
+  const asks = on ? loss !== null : (props.closes ?? contradicts) !== undefined;
   const [asking, setAsking] = useState(false);
   const others = EXCHANGEABLE.includes(definition.kind)
     ? EXCHANGEABLE.filter((kind) => kind !== definition.kind)
@@ -69,6 +71,7 @@ export function ModuleActions(props: Props) {
           title={definition.title}
           replaces={undefined}
           closes={props.closes}
+          contradicts={contradicts}
           place={props.place}
           onClose={() => setAsking(false)}
           onConfirm={() => editor.turn(true)}

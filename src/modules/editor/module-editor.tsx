@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -11,7 +11,6 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { breakable } from "#ui/breakable.tsx";
 import { Button } from "#ui/button.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { Pill } from "#ui/status.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { ChangesPanel } from "#editing/changes-panel.tsx";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "#editing/checked-notes.tsx";
@@ -24,6 +23,7 @@ import { ModuleActions } from "./module-actions.tsx";
 import { ModulePreview } from "./module-preview.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { AskedField } from "./asked-field.ts";
+import { ChangeCount } from "./change-count.tsx";
 import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
@@ -31,11 +31,12 @@ import { doubtWords } from "../lint/lint.ts";
 import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
+import { sharedWith } from "./shared-with.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
 import { nameOf, withThe } from "#editing/value-text.ts";
-import { counted, plural } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
@@ -72,8 +73,9 @@ export function ModuleEditor(props: Props) {
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
   const latest = requestOf(definition, answer);
+  const [shared] = useState(() => (latest ? {} : sharedWith(definition, replaces, owners)));
   const editor = useCheckedForm({
-    definition,
+    definition: { ...definition, defaults: { ...definition.defaults, ...shared } },
     writes,
     initial: latest,
     subject: { place, key: modulePath(address) },
@@ -117,6 +119,7 @@ export function ModuleEditor(props: Props) {
       actions={
         <ModuleActions
           {...props}
+          target={target}
           editor={editor}
           loss={loss}
           closes={closing.onceOn(base)}
@@ -177,7 +180,13 @@ export function ModuleEditor(props: Props) {
         >
           {tab === "form" ? (
             <>
-              {replacing ? <ReplacesNote replaces={replacing.title} title={definition.title} /> : null}
+              {replacing ? (
+                <ReplacesNote
+                  replaces={replacing}
+                  definition={definition}
+                  copied={base === null ? shared : {}}
+                />
+              ) : null}
               <LintNotes definition={definition} editor={editor} target={target} found={found} />
             </>
           ) : null}
@@ -237,14 +246,5 @@ export function ModuleEditor(props: Props) {
         />
       ) : null}
     </Page>
-  );
-}
-
-function ChangeCount({ count }: { count: number }): ReactNode {
-  return count === 0 ? null : (
-    <Pill tone="run">
-      {count}
-      <span className="sr-only">{plural(count, " change")}</span>
-    </Pill>
   );
 }

@@ -51,7 +51,9 @@ export function ModuleList({ address, target, place, findings }: Props) {
       title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
       count={
         // Over a backend that is on, "0 on" would not be true.
-        shown.length === 0 ? undefined : `${shown.length - off} on${off > 0 ? `, ${off} off` : ""}`
+        shown.length === 0
+          ? undefined
+          : `${shown.length - off} on${off > 0 ? `, ${off} off` : ""}${set.includes("backend") ? ", and the backend" : ""}`
       }
       actions={
         <AddModule address={address} kinds={kinds.filter((kind) => !set.includes(kind))} owner={owner} />

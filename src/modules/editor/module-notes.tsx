@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router-dom";
+import type { JsonObject } from "#forms/json.ts";
 import { isAbsent } from "#api/errors.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { href } from "#resources/paths.ts";
@@ -94,22 +95,40 @@ function ReplaceButton({ other }: { other: string | undefined }) {
 }
 
 /** Before a save that turns another login off. */
-export function ReplacesNote({ replaces, title }: { replaces: string; title: string }) {
+export function ReplacesNote(props: {
+  replaces: ModuleDefinition;
+  definition: ModuleDefinition;
+  /** What starts as it is there. */
+  copied: JsonObject;
+}) {
+  const { title, fields } = props.definition;
+  const replaces = props.replaces.title;
+  const copied = fields.filter(({ name }) => name in props.copied).map(({ label }) => label);
   return (
     <div className="mb-4 max-w-182">
       <Note>
         <ReplacesText replaces={replaces} title={title} />
+        {copied.length > 0 ? ` Copied from ${replaces}: ${copied.join(", ")}.` : null}
       </Note>
     </div>
   );
 }
 
 /** What a login that goes on does to the one that is on. */
-export function ReplacesText({ replaces, title }: { replaces: string; title: string }) {
+export function ReplacesText({
+  replaces,
+  title,
+  isChoice = false,
+}: {
+  replaces: string;
+  title: string;
+  /** Both may also stay on. */
+  isChoice?: boolean;
+}) {
   return (
     <>
       <strong>
-        {title} replaces {replaces}.
+        {title} {isChoice ? "can replace" : "replaces"} {replaces}.
       </strong>{" "}
       Both change in one step, so the route is never open. {replaces} keeps its settings, turned off.
     </>

@@ -14,6 +14,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
+import { EXCHANGEABLE } from "../lint/guards.ts";
 import { ModuleEditor } from "./module-editor.tsx";
 import { moduleOf } from "../registry.ts";
 import { textsOf } from "../texts.ts";
@@ -55,8 +56,11 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   });
   const navigate = useNavigate();
   const crumbs = [...place.crumbs, { label: definition.title }];
+  // A login starts with what it shares with the one that it replaces.
+  const isWaiting =
+    query.data === null && place.shown === undefined && EXCHANGEABLE.includes(definition.kind);
   // Only what was read since the page opened goes into a form: an older answer would look like a change made elsewhere.
-  if (query.isFetchedAfterMount && query.data !== undefined) {
+  if (query.isFetchedAfterMount && query.data !== undefined && !isWaiting) {
     return (
       <ModuleEditor
         definition={definition}

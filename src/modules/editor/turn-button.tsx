@@ -10,7 +10,8 @@ import { useLiveSubject } from "#editing/use-live-subject.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { lossOf, loginBeside } from "../lint/guards.ts";
+import { lossOf, loginBeside, withModule } from "../lint/guards.ts";
+import { contradictionOf } from "../lint/lint.ts";
 import { moduleOf } from "../registry.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 
@@ -19,7 +20,8 @@ const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQ
 
 /**
  * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
- * Asks before a guard or the backend goes off, and before one goes on that turns another login off or closes the address.
+ * Asks before a guard or the backend goes off, and before one goes on that turns another login off, contradicts another module
+ * or closes the address.
  */
 export function TurnButton(props: {
   address: OwnerAddress;
@@ -35,16 +37,20 @@ export function TurnButton(props: {
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const at = { ...address, kind };
-  const replaces = moduleOf(loginBeside(target.modules, kind) ?? "", address.owner);
+  const login = loginBeside(target.modules, kind);
+  const contradicts = contradictionOf(login === undefined ? target : withModule(target, login, null), kind);
+  const isChoice = login === undefined && contradicts?.exchangeable === true;
+  const replaces = moduleOf(login ?? (isChoice ? contradicts.other : ""), address.owner);
   const { writes, secretsKept, onceOn } = useRequestWrites(definition, at, replaces, target.modules);
+  const beside = useRequestWrites(definition, at);
   const closes = onceOn(value);
   const on = turning ?? value["enabled"] !== false;
   const subject = useLiveSubject({ title, place, key: modulePath(at) });
   const loss = lossOf(target, kind);
-  const asks = on ? loss !== null : (closes ?? replaces) !== undefined;
-  const turnTo = async (enabled: boolean) => {
+  const asks = on ? loss !== null : (closes ?? replaces ?? contradicts) !== undefined;
+  const turnTo = async (enabled: boolean, by = writes) => {
     onTurning(enabled);
-    await turn({ enabled, writes, subject, toast });
+    await turn({ enabled, writes: by, subject, toast });
     onTurning(null);
   };
   return (
@@ -65,9 +71,11 @@ export function TurnButton(props: {
           title={title}
           replaces={replaces?.title}
           closes={closes}
+          contradicts={contradicts}
           place={place}
           onClose={() => setAsking(false)}
           onConfirm={async () => void turnTo(true)}
+          onBoth={isChoice && closes === undefined ? async () => void turnTo(true, beside.writes) : undefined}
         />
       ) : null}
       {asking && on && loss ? (

@@ -1,33 +1,51 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import type { Contradiction } from "../lint/lint.ts";
+import { textsOf } from "../texts.ts";
 import { ReplacesText } from "./module-notes.tsx";
 
-/** Asks before a module is turned on that turns another login off, or that closes its address. Import lazily. */
+/** Asks before a module is turned on that turns another login off, contradicts another module, or closes its address. Import lazily. */
 export function TurnOnQuestion(props: {
   title: string;
-  /** The login that goes off with it. */
+  /** What goes off with it. */
   replaces: string | undefined;
   /** Why nobody gets in once it is on. */
   closes: string | undefined;
+  /** What it goes against unless that is replaced. */
+  contradicts: Contradiction | undefined;
   place: string;
   onClose: () => void;
   onConfirm: () => Promise<unknown>;
+  /** Turns it on and leaves on what it could replace. */
+  onBoth?: (() => Promise<unknown>) | undefined;
 }) {
-  const { title, replaces, closes, place, onClose, onConfirm } = props;
+  const { title, replaces, closes, contradicts, place, onClose, onConfirm, onBoth } = props;
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Turn on ${title} on ${place}?`}
       confirmLabel={
-        closes !== undefined ? "Turn on and take offline" : replaces ? `Replace ${replaces}` : "Turn on"
+        closes !== undefined
+          ? "Turn on and take offline"
+          : replaces
+            ? `Replace ${replaces}`
+            : contradicts
+              ? "Turn on both"
+              : "Turn on"
       }
       tried={`turn on ${title}`}
       danger={closes !== undefined}
       onConfirm={onConfirm}
+      also={onBoth && { label: "Turn on both", onConfirm: onBoth }}
     >
       {closes === undefined ? null : <p>{closes}</p>}
+      {contradicts ? (
+        <p>
+          <strong>{textsOf(contradicts.other).title} is on too.</strong> {contradicts.reason}
+        </p>
+      ) : null}
       {replaces === undefined ? null : (
         <p>
-          <ReplacesText title={title} replaces={replaces} />
+          <ReplacesText title={title} replaces={replaces} isChoice={onBoth !== undefined} />
         </p>
       )}
     </ConfirmDialog>

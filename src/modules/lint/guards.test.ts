@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { LOGIN_MODULES, ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { GUARDS, lossOf, loginBeside, withModule } from "./guards.ts";
+import { contradictionOf, lint } from "./lint.ts";
 import { lossOfRoute } from "./route-loss.ts";
 
 const state = fc.constantFrom(null, { enabled: true }, { enabled: false }, {});
@@ -52,6 +53,27 @@ it("a login that goes on replaces the one that is on, and nothing else", () => {
       const others = LOGIN_MODULES.filter((one) => one !== kind && isOn(modules[one]));
       const isLogin = LOGIN_MODULES.some((one) => one === kind);
       expect(loginBeside(modules, kind)).toBe(isLogin ? others[0] : undefined);
+    }),
+  );
+});
+
+// Cause: what a second login or token contradicts was said after it was on. Law: the question and the lint never differ.
+it("what a module contradicts that goes on is what the lint says once it is on, of another that is on", () => {
+  fc.assert(
+    fc.property(routes, fc.constantFrom(...ROUTE_MODULES), ({ modules }, kind) => {
+      const target = { owner: "route" as const, id: "r", modules: { ...modules, match: "/a" } };
+      const found = contradictionOf(target, kind);
+      const before = modules[kind] as { enabled?: boolean } | null | undefined;
+      if (before?.enabled !== false) {
+        expect(found).toBeUndefined();
+        return;
+      }
+      const said = lint(withModule(target, kind, { enabled: true })).filter(
+        ({ severity, module, also = [] }) =>
+          severity !== "note" && also.length > 0 && [module, ...also].includes(kind),
+      );
+      expect(found === undefined).toBe(said.length === 0);
+      if (found) expect(isOn(modules[found.other as typeof kind])).toBe(true);
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { counted } from "#ui/format.ts";
+import { EXCHANGEABLE, withModule } from "./guards.ts";
 import { unlessOff, type Facts, type Finding, type LintTarget, type Severity } from "./facts.ts";
 import { EDGE_RULES, ROUTE_RULES, SHARED_RULES } from "./rules.ts";
 
@@ -26,6 +27,24 @@ export function lint(target: LintTarget, limits: EdgeLimits = {}): Finding[] {
   // What is shown of a module that can’t be read says nothing of it.
   const known = found.filter((one) => unread.every(({ module }) => module !== one.module));
   return [...unread, ...known].toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+}
+
+/** What a module that goes on contradicts: the other one, why, and whether one can take the other's place. */
+export type Contradiction = { other: string; reason: string; exchangeable: boolean };
+
+/** What the lint will say of a module that is off and of another one, once it is on; undefined where that is nothing. */
+export function contradictionOf(target: LintTarget, kind: string): Contradiction | undefined {
+  const value = moduleIn(target.modules, kind);
+  if (!value || unlessOff(value)) return undefined;
+  for (const { severity, module, also = [], reason } of lint(
+    withModule(target, kind, { ...value, enabled: true }),
+  )) {
+    const both = [module, ...also];
+    const other = both.find((one) => one !== kind);
+    if (severity !== "note" && other !== undefined && both.includes(kind))
+      return { other, reason, exchangeable: both.every((one) => EXCHANGEABLE.includes(one)) };
+  }
+  return undefined;
 }
 
 /** What a save bar says of them: the worst, and how many more there are; undefined where nothing is in doubt. */

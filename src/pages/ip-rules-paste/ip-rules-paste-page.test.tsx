@@ -45,6 +45,10 @@ it("the result has every line of the plan, and the lines can be gone back to", a
     "New: open to everyone",
   ]);
 
+  // Cause: the way to mend a conflict left the page, which asked to give up the pasted lines. Law: the way on costs nothing typed.
+  const ways = screen.getAllByRole("link", { name: "Open rule in a new tab" });
+  expect(ways.map((way) => way.getAttribute("target"))).toEqual(["_blank", "_blank"]);
+
   // Cause: everyone-ranges of a bulk add were created like any other. Law: they are confirmed.
   const create = screen.getByRole("button", { name: "Create 2 rules" });
   expect(create.getAttribute("aria-disabled")).toBe("true");

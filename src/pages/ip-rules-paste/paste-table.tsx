@@ -5,6 +5,7 @@ import type { PasteLine } from "#policy-lab/paste.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
+import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 
@@ -59,8 +60,14 @@ export function PlanLine({ line }: { line: PasteLine }) {
         <span className="block text-xs text-content-muted">
           {note}{" "}
           {rule ? (
-            <Link to={href.ipRule(rule.id)} className="link">
+            <Link
+              to={href.ipRule(rule.id)}
+              target="_blank"
+              aria-label="Open rule in a new tab"
+              className="link inline-flex min-h-6 items-center gap-1"
+            >
               Open rule
+              <Icon name="ext" size={12} />
             </Link>
           ) : null}
         </span>

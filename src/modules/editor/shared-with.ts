@@ -1,0 +1,23 @@
+import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import type { ModuleDefinition } from "../define-module.ts";
+import { requestOf } from "./use-request-writes.ts";
+
+/**
+ * What a module takes over from the one of `modules` that it is to replace: the values of the fields that both kinds have in
+ * common, as all logins have those of the session. Never a secret.
+ */
+export function sharedWith(
+  definition: ModuleDefinition,
+  replaces: ModuleDefinition | undefined,
+  modules: JsonObject | undefined,
+): JsonObject {
+  const value = replaces && own(modules ?? {}, replaces.kind);
+  const request = replaces && isJsonObject(value) ? requestOf(replaces, value) : null;
+  if (!replaces || !request) return {};
+  // 0, false and "" are what a field that is left out means.
+  const both = definition.fields.filter(
+    (field) =>
+      field.name !== "enabled" && replaces.fields.includes(field) && Boolean(own(request, field.name)),
+  );
+  return Object.fromEntries(both.map(({ name }) => [name, own(request, name)]));
+}
