@@ -131,7 +131,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   expect((await promisify(execFile)("sh", ["-c", `${command} -sS`])).stdout).toBe("answered /orders?page=2");
 
   // Its bodies are gone; those of the next are kept.
-  await page.getByRole("button", { name: "Keep bodies for 10 min" }).click();
+  await page.getByRole("button", { name: "Keep for 10 min" }).click();
   await expect(page.getByText("10 min left")).toBeVisible();
   await curl("-d", "sku=a1", `${plain}/kept`);
   await page.goto(`${edgeService.origin}/traffic`);
@@ -157,7 +157,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   expect(asked.at(-1)).toEqual({ url: "/again", body: "sku=b2" });
   await replay.getByRole("button", { name: "Close", exact: true }).last().click();
   await page.getByRole("button", { name: "Stop keeping bodies" }).click();
-  await expect(page.getByRole("button", { name: "Keep bodies for 1 h" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep for 1 h" })).toBeVisible();
   await expectSound(page, "bodies are not kept", { targets: true });
 
   await page.goto(`${edgeService.origin}/`);

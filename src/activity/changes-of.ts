@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from "#forms/json.ts";
 import type { FormDefinition } from "#editing/form-definition.ts";
 import { asText } from "#editing/plain-form.ts";
 import { moduleOf } from "#modules/registry.ts";
+import { matchTypeWords } from "#resources/edge-names.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
 import { kindOf } from "#resources/ref-target.ts";
 
@@ -70,10 +71,15 @@ export function changesBetween(object: JsonObject, from: JsonObject, to: JsonObj
 /** How fields are called and said that no form of a module has. */
 function plainWords(kind: string | undefined, fields: readonly string[]): Words {
   return {
-    fields: fields.map((name) => ({ name, label: fieldLabel(kind, name), show: shown })),
+    fields: fields.map((name) => ({ name, label: fieldLabel(kind, name), show: SHOWS[name] ?? shown })),
     secrets: [],
   };
 }
+
+/** Values that lists and forms say in words. */
+const SHOWS: Readonly<Record<string, (value: unknown) => string>> = {
+  match_type: (value) => (typeof value === "string" ? matchTypeWords(value) : shown(value)),
+};
 
 /** A Ref by its id, which is shown by its name; a list item by item. */
 function shown(value: unknown): string {

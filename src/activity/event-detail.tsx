@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { Event } from "#contract/event.ts";
 import { RefName } from "#components/ref-link-lookup.tsx";
+import { resourceOf } from "#resources/all.ts";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -93,6 +94,13 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
         ) : isDeleted ? (
           <p className="text-xs text-content-muted">
             Its token was deleted with it, so it can’t be restored.
+          </p>
+        ) : type.includes("_created.") && happening.to !== null && id !== null && resourceOf(id) ? (
+          <p className="text-xs text-content-muted">
+            To undo, delete it:{" "}
+            <Link to={happening.to} className="link inline-flex min-h-6 items-center">
+              {name}
+            </Link>
           </p>
         ) : null}
       </div>

@@ -21,24 +21,26 @@ export function HistoryPanel({ id }: { id: string }) {
     <Panel
       title="History"
       footer={
-        <span className="flex flex-wrap gap-x-4">
-          {events.length === 0 ? null : (
-            <Link
-              to={href.activity(`?object_id=${encodeURIComponent(id)}`)}
-              className="link inline-flex min-h-6 items-center"
-            >
-              All its changes
-            </Link>
-          )}
-          {isKey ? (
-            <Link
-              to={href.activity(`?credential=${encodeURIComponent(id)}`)}
-              className="link inline-flex min-h-6 items-center"
-            >
-              Everything this key did
-            </Link>
-          ) : null}
-        </span>
+        events.length === 0 && !isKey ? undefined : (
+          <span className="flex flex-wrap gap-x-4">
+            {events.length === 0 ? null : (
+              <Link
+                to={href.activity(`?object_id=${encodeURIComponent(id)}`)}
+                className="link inline-flex min-h-6 items-center"
+              >
+                All its changes
+              </Link>
+            )}
+            {isKey ? (
+              <Link
+                to={href.activity(`?credential=${encodeURIComponent(id)}`)}
+                className="link inline-flex min-h-6 items-center"
+              >
+                Everything this key did
+              </Link>
+            ) : null}
+          </span>
+        )
       }
     >
       {query.error ? (
@@ -47,7 +49,7 @@ export function HistoryPanel({ id }: { id: string }) {
         </div>
       ) : null}
       {query.isPending ? <SkeletonRows rows={2} label="Loading its history" /> : null}
-      {query.data && events.length === 0 ? (
+      {query.data && !query.error && events.length === 0 ? (
         <p className="p-4 text-content-muted">No changes in the event log.</p>
       ) : null}
       <ol className="m-0">

@@ -13,3 +13,11 @@ it("is the same in the first paint, before any script runs", () => {
     NAVIGATION.flatMap((group) => group.links),
   );
 });
+
+// Cause: Subscriptions had the ring that turns while something loads, Event types the steps of a route's template. Law: an icon
+// says one thing.
+it("no entry has the icon of what runs, or that of another entry", () => {
+  const icons = NAVIGATION.flatMap(({ links }) => links.map(({ icon }) => icon));
+  expect(icons.filter((icon) => icon === "run" || icon === "steps")).toEqual([]);
+  expect(icons).toEqual([...new Set(icons)]);
+});

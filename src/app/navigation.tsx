@@ -39,9 +39,9 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
     group: "Events",
     links: [
       { label: "Activity", to: href.activity(), icon: "clock" },
-      { label: "Subscriptions", to: href.eventSubscriptions(), icon: "run" },
+      { label: "Subscriptions", to: href.eventSubscriptions(), icon: "bell" },
       { label: "Destinations", to: href.eventDestinations(), icon: "ext" },
-      { label: "Event types", to: href.events(), icon: "steps" },
+      { label: "Event types", to: href.events(), icon: "list" },
     ],
   },
 ];

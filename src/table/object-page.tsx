@@ -1,10 +1,10 @@
-import { useCallback, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { Outlet, useMatch } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import type { Used } from "#resources/edge-users.ts";
 import { listTitleOf, type Kind } from "#resources/kinds.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { capital, formatCount } from "#ui/format.ts";
 import type { MenuItems } from "#ui/menu-item.ts";
@@ -59,7 +59,7 @@ export const NAMED_BY_MODULES = "They may still exist. Modules refer to them by 
 
 /** A plain page of things that are listed, made in a dialog over the list, and deleted with undo where that is possible. */
 export function ObjectPage<T extends Identified>(props: Props<T>) {
-  const { resource, list, newTo, canMake = true, menuOf, removal, absentWords, note, ...rest } = props;
+  const { resource, list, newTo, canMake = true, menuOf, removal, absentWords, note, panel, ...rest } = props;
   const { nameOf, noun } = resource;
   const { newNoun = noun.one } = props;
   const title = listTitleOf(resource);
@@ -83,6 +83,28 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
       />
     ),
     [nameOf, disabledReason, menuOf],
+  );
+  const withDelete = useMemo(
+    () =>
+      panel && {
+        title: panel.title,
+        render: (row: T) => (
+          <>
+            {panel.render(row)}
+            <div>
+              <Button
+                variant="danger"
+                icon="trash"
+                disabledReason={disabledReason?.(row)}
+                onClick={() => setDeleting(row)}
+              >
+                Delete…
+              </Button>
+            </div>
+          </>
+        ),
+      },
+    [panel, disabledReason],
   );
   const absent = absentWords !== undefined && isAbsent(list.query.error);
   const close = () => setDeleting(null);
@@ -112,7 +134,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
           <p>{absentWords}</p>
         </EmptyState>
       ) : (
-        <ResourceList {...rest} list={list} menu={menu} />
+        <ResourceList {...rest} {...(withDelete && { panel: withDelete })} list={list} menu={menu} />
       )}
       {deleting && "dialog" in removal ? removal.dialog(deleting, close) : null}
       {deleting && "remove" in removal ? (

@@ -4,7 +4,7 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Unknown address",
     help: "No tunnel or edge has this address. Check its spelling, or that its agent is online.",
   },
-  ERR_GATEHOUSE_3201: { title: "Offline", help: "No agent that serves this address was online. Start one." },
+  ERR_GATEHOUSE_3201: { title: "No agent online", help: "Start an agent that serves this address." },
   ERR_GATEHOUSE_3202: {
     title: "No route",
     help: "No route of the edge matches this path. Create one, or a route with the prefix /.",

@@ -34,16 +34,10 @@ export function KeepBodies({ of }: { of: readonly string[] }) {
       ) : (
         <div className="flex flex-wrap items-center gap-2 text-xs text-content-muted">
           <p className="min-w-0 flex-1 basis-60">Keep request and response bodies. {WHAT_IS_KEPT}</p>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             {SECONDS.map((seconds) => (
-              <Button
-                key={seconds}
-                size="sm"
-                busy={busy}
-                aria-label={`Keep bodies for ${formatDuration(seconds)}`}
-                onClick={() => void keep(seconds)}
-              >
-                {formatDuration(seconds)}
+              <Button key={seconds} size="sm" busy={busy} onClick={() => void keep(seconds)}>
+                Keep for {formatDuration(seconds)}
               </Button>
             ))}
           </div>

@@ -62,7 +62,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
   return (
     <Dialog
       title={title}
-      description="It goes through the edge like a visitor’s request, and your app answers it. It counts in no chart."
+      description="It goes through the edge like a visitor’s request, and your app answers it. Not counted in charts."
       width="lg"
       onClose={onClose}
       footer={
@@ -108,7 +108,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
         className="max-w-80"
         placeholder="203.0.113.7"
       />
-      <Field as={Textarea} label="Headers" hint="Name: value, one a line" {...fieldOf("headers")} />
+      <Field as={Textarea} label="Headers" hint="Name: value, one per line" {...fieldOf("headers")} />
       {unread.length > 0 ? (
         <Note tone="warn">
           Line {unread.join(", ")}: enter a name, a colon and a value. Example: Accept: */*

@@ -101,3 +101,9 @@ describe.skipIf(!existsSync(SPEC))("against the API’s document", () => {
     expect({ kind, missing, more }).toEqual({ kind, missing: [], more: [] });
   });
 });
+
+// Cause: the list of kinds spoke of a "tunnel credential". Law: one noun for one thing, authtoken, where people read.
+test("what fires is said in the words of the console", () => {
+  expect(of("tunnel_credential_created.v0")?.fires).toBe("An authtoken is created");
+  expect(EVENT_KINDS.filter(({ fires }) => /credential/i.test(fires)).map(({ type }) => type)).toEqual([]);
+});

@@ -136,6 +136,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 /** `ip_policy_rule` → "An IP policy rule". */
 function nounOf(kind: string): string {
+  if (kind === "tunnel_credential") return "An authtoken";
   const words = kind.split("_").map((word) => SPELLED[word] ?? word);
   const [first = ""] = words;
   const vowel = /^(?:[aeio]|IP|API|SSH|HTTPS)/.test(first);

@@ -44,6 +44,18 @@ async function ask(id: string, way: "Revert…" | "Restore…") {
 }
 
 describe("a change is taken back", () => {
+  // Cause: what was created had no way back in its row, nor a word on why, and a route's match type was told as on the wire.
+  // Law: each change has its way back or says where it is, in words.
+  it("of what was created: by the page that deletes it", async () => {
+    const { user } = open(`?object_id=${route.id}`);
+    await user.click(await screen.findByRole("button", { name: /^Details of created/ }));
+    const way = await screen.findByText(/^To undo, delete it:/);
+    const link = await within(way).findByRole("link");
+    expect(link.getAttribute("href")).toBe(href.route(String(route["edge_id"]), route.id));
+    expect(screen.getByText("Path prefix")).toBeDefined();
+    expect(screen.queryByText("path_prefix")).toBeNull();
+  });
+
   it("of a text: shows from what to what, and writes only that field", async () => {
     const policy = await call("POST", "/ip_policies", { description: "office" });
     await call("PATCH", `/ip_policies/${policy.id}`, { description: "offices" });

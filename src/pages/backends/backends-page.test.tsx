@@ -46,6 +46,9 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
   const row = within(await screen.findByRole("row", { name: /Canary.*Weighted backend/ }));
   expect(await screen.findByRole("row", { name: /Webhooks.*No agent online/ })).toBeDefined();
   expect(await screen.findByText("Weighted, can’t be changed here")).toBeDefined();
+  // Cause: what the menu of a row can do was nowhere in its panel. Law: what is looked at can be acted on.
+  const inPanel = screen.getByRole("button", { name: "Delete…" });
+  expect(inPanel.getAttribute("aria-disabled")).toBe("true");
   await user.click(row.getByRole("button", { name: "Actions for Canary" }));
   expect((await screen.findByRole("menuitem", { name: /Delete/ })).getAttribute("aria-disabled")).toBe(
     "true",

@@ -78,7 +78,7 @@ function open(
 it("of an edge without a backend is shown as broken, with why", async () => {
   open([null], [], []);
   expect(await screen.findByText("Requests fail. Add a backend.")).toBeDefined();
-  expect(await screen.findByRole("button", { name: "Keep bodies for 10 min" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Keep for 10 min" })).toBeDefined();
   expect(screen.getAllByText("No backend")).toHaveLength(2);
   // Cause: "Address app.example:443" stood beside a URL with another port. Law: numbers never contradict each other.
   expect(screen.getByText("app.example:4281")).toBeDefined();

@@ -77,7 +77,13 @@ export function Component() {
       absentWords="It has none."
       empty={
         <EmptyState title="No event subscriptions yet">
-          <p>A subscription sends chosen events to destinations: a webhook, a file or a stream.</p>
+          <p>
+            A subscription sends chosen events to destinations: a webhook, a file or a stream.{" "}
+            <Link to={href.eventDestinationNew()} className="link inline-flex min-h-6 items-center">
+              Create a destination
+            </Link>{" "}
+            first.
+          </p>
         </EmptyState>
       }
       removal={{

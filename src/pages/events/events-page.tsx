@@ -104,7 +104,7 @@ export function Component() {
   return (
     <Page
       title="Event types"
-      subtitle="What each event says, and how often it fired lately."
+      subtitle="What each event says, and how often it fired in the last 24 hours."
       crumbs={[{ label: "Event types" }]}
       freshness={<Freshness query={query} />}
       actions={<ButtonLink to={href.eventFilters()}>Try a filter</ButtonLink>}

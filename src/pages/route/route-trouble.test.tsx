@@ -61,7 +61,7 @@ it("a route without an agent online says that requests fail, and leads to its ba
     href.backends("?open=bkdtg_1"),
   );
   expect(screen.queryByText("Nothing to fix")).toBeNull();
-  expect(await screen.findByRole("button", { name: "Keep bodies for 1 h" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Keep for 1 h" })).toBeDefined();
 });
 
 it("a route that serves says so at its head", async () => {

@@ -178,11 +178,11 @@ it("keeps bodies of the route that a request passed, and stops", async () => {
   };
   const bodies = await screen.findByRole("region", { name: "Bodies" });
   expect(bodies.textContent).toContain("Up to 256 KiB each. Secrets in headers are redacted.");
-  await user.click(within(bodies).getByRole("button", { name: "Keep bodies for 30 min" }));
+  await user.click(within(bodies).getByRole("button", { name: "Keep for 30 min" }));
   await waitFor(() => expect(bodies.textContent).toContain("Keeping bodies · 30 min left"));
   expect(await captured()).toEqual([[route, 1_800_000]]);
   await user.click(within(bodies).getByRole("button", { name: "Stop keeping bodies" }));
-  await within(bodies).findByRole("button", { name: "Keep bodies for 1 h" });
+  await within(bodies).findByRole("button", { name: "Keep for 1 h" });
   expect(await captured()).toEqual([]);
 });
 
@@ -190,6 +190,6 @@ it("says why bodies of an endpoint that is offline can't be kept", async () => {
   const { user } = await show(
     trafficEvent({ "gatehouse.endpoint_id": "ep_gone", "http.request.method": "get" }),
   );
-  await user.click(await screen.findByRole("button", { name: "Keep bodies for 10 min" }));
+  await user.click(await screen.findByRole("button", { name: "Keep for 10 min" }));
   expect((await screen.findByRole("alert")).textContent).toContain("active endpoint");
 });

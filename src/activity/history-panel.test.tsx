@@ -1,0 +1,28 @@
+// Cause: History said "Could not load its history" over "No changes in the event log", and ended in an empty strip. Law: two places
+// never contradict each other, and an error goes once what failed works again.
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { HistoryPanel } from "./history-panel.tsx";
+
+const server = connectedServer();
+const NONE = "No changes in the event log.";
+
+it("says that there is none, or that it could not be loaded, never both", async () => {
+  const none = json(200, { events: [], uri: "/events", next_page_uri: null });
+  server.answerWith(none);
+  const { client } = renderInApp(<HistoryPanel id="ipp_1" />);
+  await screen.findByText(NONE);
+  const panel = screen.getByRole("region", { name: "History" });
+  expect(panel.querySelector("footer")).toBeNull();
+  server.answerWith(json(400, { msg: "The service is on its way down." }));
+  await client.refetchQueries({ queryKey: ["events"] });
+  await screen.findByRole("alert");
+  expect(screen.queryByText(NONE)).toBeNull();
+  server.answerWith(none);
+  await client.refetchQueries({ queryKey: ["events"] });
+  await screen.findByText(NONE);
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
