@@ -6,6 +6,7 @@ import {
   faultWay,
   isBroken,
   isClosed,
+  isUnreached,
   leadOf,
   leadWords,
   useEdgeWays,
@@ -36,6 +37,9 @@ import { Status } from "#ui/status.tsx";
 export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null; online?: boolean }) {
   const { endpoint, tunnel, online = true } = props;
   const way = faultWay({ ...endpoint, address: endpointName(endpoint) }, useServing());
+  const why = way && online ? wayWords(way).why : undefined;
+  // An app that can't be reached is told where the way to it ends.
+  const fails = why !== undefined && tunnel !== null && way !== null && isUnreached(way.lead);
   return (
     <TrafficPath>
       <PathStep
@@ -46,12 +50,12 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
         aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
       >
         <PublicUrl endpoint={endpoint} />
-        {way && online ? <span className="block text-xs text-content-muted">{wayWords(way).why}</span> : null}
+        {why === undefined || fails ? null : <span className="block text-xs text-content-muted">{why}</span>}
       </PathStep>
       {endpoint.edge ? (
         <EdgeSteps edge={endpoint.edge} />
       ) : tunnel ? (
-        <TunnelSteps tunnel={tunnel} online={online} />
+        <TunnelSteps tunnel={tunnel} online={online} fails={fails} why={fails ? why : undefined} />
       ) : (
         <PathStep icon="tunnels" kind="Tunnel">
           {endpoint.tunnel ? <RefLookup reference={endpoint.tunnel} /> : "The service names none."}

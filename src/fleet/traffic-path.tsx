@@ -34,8 +34,10 @@ export function PathStep(props: {
   aside?: ReactNode;
   /** The step that this page is about. */
   here?: boolean;
+  /** Requests get as far as this, and fail. */
+  fails?: boolean;
 }) {
-  const { icon, kind, children, detail, aside, here = false } = props;
+  const { icon, kind, children, detail, aside, here = false, fails = false } = props;
   return (
     <li
       aria-current={here ? "true" : undefined}
@@ -44,7 +46,11 @@ export function PathStep(props: {
       <span
         className={cx(
           "grid size-7 place-items-center rounded-md border",
-          here ? "border-accent bg-accent-soft text-accent-text" : "border-line text-content-muted",
+          fails
+            ? "border-transparent bg-danger-soft text-danger"
+            : here
+              ? "border-accent bg-accent-soft text-accent-text"
+              : "border-line text-content-muted",
         )}
       >
         <Icon name={icon} />
@@ -61,16 +67,28 @@ export function PathStep(props: {
   );
 }
 
-type TunnelProps = { tunnel: Tunnel; here?: boolean; online?: boolean; why?: string | undefined };
+type TunnelProps = {
+  tunnel: Tunnel;
+  here?: boolean;
+  online?: boolean;
+  why?: string | undefined;
+  fails?: boolean;
+};
 
-/** The way from a tunnel to its upstream. `here` = this page is about the tunnel; `online` false = it has ended; `why` = why requests through it fail. */
+/** The way from a tunnel to its upstream. `here` = this page is about the tunnel; `online` false = it has ended; `why` = why requests through it fail; `fails` = they do at the upstream. */
 export function TunnelSteps(props: TunnelProps) {
   const { tunnel_session: session, forwards_to: upstream } = props.tunnel;
   return (
     <>
       <TunnelStep {...props} />
       {session ? <SessionStep reference={session} /> : null}
-      <PathStep icon="terminal" kind="Forwards to" detail={props.why}>
+      <PathStep
+        icon="terminal"
+        kind="Forwards to"
+        detail={props.why}
+        fails={props.fails ?? false}
+        aside={props.fails ? <Status tone="bad">Fails here</Status> : null}
+      >
         {upstream ? <span className="font-mono text-xs">{upstream}</span> : "–"}
       </PathStep>
     </>

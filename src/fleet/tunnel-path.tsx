@@ -5,8 +5,9 @@ import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** The way of requests through a tunnel: from where they come to where the agent passes them on. `why` = why they fail. */
-export function TunnelPath({ tunnel, why }: { tunnel: Tunnel; why?: string | undefined }) {
+/** The way of requests through a tunnel: from where they come to where the agent passes them on. `why` = why they fail, `fails` = at the upstream. */
+export function TunnelPath(props: { tunnel: Tunnel; why?: string | undefined; fails?: boolean }) {
+  const { tunnel } = props;
   return (
     <TrafficPath>
       {tunnel.endpoint ? (
@@ -16,7 +17,7 @@ export function TunnelPath({ tunnel, why }: { tunnel: Tunnel; why?: string | und
       ) : (
         <EdgeSteps tunnel={tunnel} />
       )}
-      <TunnelSteps tunnel={tunnel} here why={why} />
+      <TunnelSteps here {...props} />
     </TrafficPath>
   );
 }

@@ -25,6 +25,10 @@ type Props = {
 
 const HEIGHT = 100;
 
+/** A number stays with what follows it: its unit. */
+const together = (total: ReactNode) =>
+  typeof total === "string" ? total.replaceAll(/(?<=\d) /g, "\u00A0") : total;
+
 /** A small chart of a value over time. Pointing at it says what a bucket has; the table beside the charts says all. */
 export function SmallChart({ title, total, slots, marks, draw, format, label }: Props) {
   const [pointed, setPointed] = useState<number | null>(null);
@@ -45,7 +49,7 @@ export function SmallChart({ title, total, slots, marks, draw, format, label }: 
           <span className="sr-only">: {label}</span>
         </span>
         <span className="min-h-[2lh] text-xs text-content-muted">
-          {slot ? <Values {...{ slot, marks, format }} /> : total}
+          {slot ? <Values {...{ slot, marks, format }} /> : together(total)}
         </span>
       </figcaption>
       <div className="relative" onPointerMove={onPointerMove} onPointerLeave={() => setPointed(null)}>

@@ -109,6 +109,29 @@ it("whose app can't be reached says so", async () => {
   ).toBeDefined();
 });
 
+// Cause: the reason stood at the endpoint, and the hop that fails carried no mark. Law: what is broken is marked where it is broken.
+it("whose app can't be reached marks the hop that fails", async () => {
+  const tunnel = {
+    id: "tn_1",
+    started_at: AT,
+    proto: "https",
+    forwards_to: "http://localhost:5432",
+    tunnel_session: { id: "ts_1", uri: "" },
+  };
+  const alone = { ...endpoint, edge: undefined, type: "ephemeral", tunnel: { id: "tn_1", uri: "" } };
+  const app = { endpoint_id: "ep_1", tunnel_id: "tn_1", error_code: "ERR_GATEHOUSE_3210", failed: 3, of: 5 };
+  const unreachable_apps = [{ edge_id: null, route_id: null, since: AT, ...app }];
+  open([], [tunnel], [], {
+    "/endpoints/ep_1": alone,
+    "/tunnels/tn_1": tunnel,
+    "/unreachable_apps": { uri: "/", unreachable_apps },
+  });
+  const why = await screen.findByText(/^3 of the last 5 requests failed since/);
+  const hop = within(why.closest("li") ?? document.body);
+  expect(hop.getByText("Forwards to")).toBeDefined();
+  expect(hop.getByText("Fails here")).toBeDefined();
+});
+
 // Cause: the tunnels of an edge were drawn one after the other, as if a request went through all of them; the page said
 // "Listening" where the list says "Online". Law: a page shows the way of a request, and one state by one word.
 it("of an edge forks to its tunnels, each with its agent", async () => {

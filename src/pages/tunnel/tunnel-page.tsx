@@ -4,7 +4,7 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { TunnelPath } from "#fleet/tunnel-path.tsx";
-import { faultWay, useServing, wayWords } from "#resources/edge-way.ts";
+import { faultWay, isUnreached, useServing, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
 import { protocolWords } from "#resources/type-words.ts";
@@ -44,7 +44,9 @@ function TunnelView({ id }: { id: string }) {
   const status = fault ? wayWords(fault) : undefined;
   return (
     <ServedPage kind={KIND} id={id} seen={seen} details={detailsOf} status={status}>
-      {(tunnel) => <TunnelPath tunnel={tunnel} why={status?.why} />}
+      {(tunnel) => (
+        <TunnelPath tunnel={tunnel} why={status?.why} fails={fault !== null && isUnreached(fault.lead)} />
+      )}
     </ServedPage>
   );
 }
