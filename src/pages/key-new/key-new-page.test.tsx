@@ -55,11 +55,17 @@ describe("the token's only sight", () => {
     const { pathname, search } = router.state.location;
     expect(pathname + search).not.toContain(token);
     unmount();
-    renderInApp(null, { path: pathname + search, routes: [{ path: paths.keyNew, Component }] });
-    const [key] = await named("reloaded");
-    const link = await screen.findByRole("link", { name: "delete the key" });
-    expect(link.getAttribute("href")).toBe(href.key(key!.id));
+    const { user } = renderInApp(null, {
+      path: pathname + search,
+      routes: [{ path: paths.keyNew, Component }],
+    });
     expect(document.body.textContent).not.toContain(token);
+    // Cause: "delete the key" led to a page on which deleting had to be found. Law: words that name an act do it.
+    await user.click(await screen.findByRole("button", { name: "delete the key" }));
+    const question = within(await screen.findByRole("dialog", { name: "Delete key “reloaded”?" }));
+    await user.click(question.getByRole("button", { name: "Delete key" }));
+    await waitFor(async () => expect(await named("reloaded")).toEqual([]));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "delete the key" })).toBeNull());
   });
 
   // Cause: the end of the token had to be typed from where it was pasted, which nobody could do in a hurry.

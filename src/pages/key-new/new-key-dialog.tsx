@@ -2,8 +2,8 @@ import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
-import { href } from "#resources/paths.ts";
+import { useState } from "react";
+import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { CreateDialog } from "#components/create-dialog.tsx";
@@ -64,15 +64,23 @@ export function NewKeyDialog(props: {
 /** Says of a key that was created here before a reload that it is there. */
 function Earlier({ id }: { id: string }) {
   const { data } = useQuery(apiKeys.detail(id));
-  if (!data) return null;
+  const [phase, setPhase] = useState<"there" | "asked" | "deleted">("there");
+  if (!data || phase === "deleted") return null;
   return (
     <Note tone="warn">
       You created {data.description ? <strong>{data.description} </strong> : null}
       <CopyId id={id} /> earlier. Its token can’t be shown again. If you don’t have it,{" "}
-      <Link to={href.key(id)} className="link">
+      <button type="button" className="link" onClick={() => setPhase("asked")}>
         delete the key
-      </Link>
+      </button>
       .
+      {phase === "asked" ? (
+        <DeleteKeyDialog
+          apiKey={data}
+          onClose={() => setPhase((now) => (now === "asked" ? "there" : now))}
+          onDeleted={() => setPhase("deleted")}
+        />
+      ) : null}
     </Note>
   );
 }
