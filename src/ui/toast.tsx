@@ -44,7 +44,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <section
         aria-label="Messages"
-        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-60 flex flex-col items-end gap-2 p-4 max-md:gap-1"
+        className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-60 flex flex-col items-end gap-2 p-4"
       >
         <output className="contents">
           {toasts.map((toast) => (

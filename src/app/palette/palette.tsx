@@ -5,7 +5,6 @@ import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
 import { goneUrls } from "#fleet/gone-urls.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
-import { breakable } from "#ui/breakable.tsx";
 import { cx } from "#ui/cx.ts";
 import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -185,11 +184,11 @@ function Option(props: { id: string; entry: Entry; active: boolean; onSelect: ()
         <span className="flex min-w-0 items-baseline gap-2">
           <span
             className={cx(
-              "truncate max-md:whitespace-normal",
+              "truncate wrap-anywhere max-md:whitespace-normal",
               disabledReason !== undefined && "text-content-muted",
             )}
           >
-            {breakable(label)}
+            {label}
           </span>
           {aside ? (
             <span className="flex-none font-mono text-xs text-content-muted max-md:hidden">

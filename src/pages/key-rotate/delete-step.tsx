@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useBlocker, useNavigate } from "react-router-dom";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { OwnerName } from "#components/owner-name.tsx";
 import { href } from "#resources/paths.ts";
 import { NOT_SHOWN } from "#resources/texts.ts";
 import type { ApiKey } from "#contract/api-key.ts";
@@ -81,7 +82,7 @@ function OldKey({ old }: { old: ApiKey }) {
         { label: "Used by", value: old.description || "No name" },
         { label: "ID", value: <CopyId id={old.id} /> },
         { label: "Created", value: <RelativeTime at={old.created_at} /> },
-        { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : NOT_SHOWN },
+        { label: "Owner", value: old.owner_id ? <OwnerName id={old.owner_id} /> : NOT_SHOWN },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { OwnerName } from "#components/owner-name.tsx";
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -49,7 +50,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
       <Properties
         rows={[
           { label: "Used by", value: old.description || "No name" },
-          { label: "Owner", value: old.owner_id ? <CopyId id={old.owner_id} /> : "You" },
+          { label: "Owner", value: old.owner_id ? <OwnerName id={old.owner_id} /> : "You" },
           {
             label: "Optional notes",
             value: old.metadata ? (

@@ -5,6 +5,7 @@ import { request } from "#api/client.ts";
 import { setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
+import type { Event } from "#contract/event.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./key-page.tsx";
@@ -34,6 +35,16 @@ function open() {
 }
 
 describe("a key's page", () => {
+  // Cause: the owner stood there as an ID, while Activity knows the name. Law: things are called by their names.
+  it("calls the owner by name, where the event log knows it", async () => {
+    open();
+    const { principal } =
+      (await request<{ events: Event[] }>({ method: "GET", path: "/events" })).events[0] ?? {};
+    const name = await screen.findByText(principal?.subject ?? "", { selector: "strong" });
+    expect(principal?.subject).toBeTruthy();
+    expect(name.parentElement?.textContent).toContain(principal?.id.slice(-4));
+  });
+
   it("sends only what was changed, keeps the rest that changed elsewhere, and undoes", async () => {
     const { user } = open();
     const name = await screen.findByLabelText<HTMLInputElement>("Used by");

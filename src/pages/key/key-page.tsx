@@ -7,6 +7,7 @@ import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
+import { OwnerName } from "#components/owner-name.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
@@ -70,7 +71,7 @@ export function Component() {
 function detailsOf(key: ApiKey) {
   return [
     { label: "ID", value: <CopyId id={key.id} /> },
-    { label: "Owner", value: key.owner_id ? <CopyId id={key.owner_id} /> : NOT_SHOWN },
+    { label: "Owner", value: key.owner_id ? <OwnerName id={key.owner_id} /> : NOT_SHOWN },
     { label: "Created", value: <RelativeTime at={key.created_at} /> },
     { label: "Token", value: "Shown once, when it was created" },
   ];

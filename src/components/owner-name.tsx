@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { eventsQuery } from "#api/events.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+
+/** An owner by the name that the event log has of a person or bot, with the id unless `short`; by the id alone where it has none. */
+export function OwnerName({ id, short = false }: { id: string; short?: boolean }) {
+  const { data } = useQuery({
+    ...eventsQuery({ principal: id }, 1),
+    staleTime: 60_000,
+    refetchInterval: false,
+  });
+  const name = data?.events[0]?.principal?.subject;
+  if (!name) return <CopyId id={id} />;
+  if (short) return <span title={id}>{name}</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <strong>{name}</strong>
+      <CopyId id={id} />
+    </span>
+  );
+}
