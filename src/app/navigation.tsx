@@ -41,7 +41,7 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
       { label: "Activity", to: href.activity(), icon: "clock" },
       { label: "Subscriptions", to: href.eventSubscriptions(), icon: "bell" },
       { label: "Destinations", to: href.eventDestinations(), icon: "ext" },
-      { label: "Event types", to: href.events(), icon: "list" },
+      { label: "Event types", to: href.events(), icon: "columns" },
     ],
   },
 ];
