@@ -8,6 +8,7 @@ import type { ModuleDefinition } from "#modules/define-module.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { resourceOf } from "#resources/all.ts";
 import { routesOf } from "#resources/edges.ts";
+import { subscriptionRequest } from "#resources/event-subscriptions.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
 import { kindOf } from "#resources/ref-target.ts";
 
@@ -42,6 +43,7 @@ function planOf(event: Event): Plan {
     if (definition) plan.modules.push({ definition, was: asked(was), is: asked(object[field]) });
     else plan.fields[field] = was;
   }
+  if (kindOf(String(object["id"])) === "eventSubscription") plan.fields = subscriptionRequest(plan.fields);
   return plan;
 }
 

@@ -2,6 +2,7 @@ import { type EventSubscription, EventSubscriptionUpdate } from "#contract/event
 import { parse } from "#contract/issues.ts";
 import { plainForm } from "#editing/plain-form.ts";
 import type { JsonObject } from "#forms/json.ts";
+import { subscriptionRequest } from "#resources/event-subscriptions.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 
 /** A kind of event that is sent. What is typed for a share and is none stays a text. */
@@ -24,25 +25,11 @@ const form = plainForm<Values>({
     Object.keys(changes).length === 0 ? [] : (parse(EventSubscriptionUpdate, changes).issues ?? []),
 });
 
-/** A source as it is sent: its address is the service’s. */
-function sourceOf({ type, fields, filter, sample }: Source): Source {
-  return {
-    type,
-    ...(fields !== undefined && { fields }),
-    ...(filter !== undefined && { filter }),
-    ...(sample !== undefined && { sample }),
-  };
-}
-
 /** The form of a subscription, whose answers name their destinations and sources by address. */
 export const subscriptionForm: typeof form = {
   ...form,
   editableOf: (object: JsonObject) => {
     const { sources: all = [], destinations = [] } = object as unknown as Partial<EventSubscription>;
-    return {
-      ...form.editableOf(object),
-      sources: all.map((one) => sourceOf(one as Source)),
-      destination_ids: destinations.map(({ id }) => id),
-    };
+    return { ...form.editableOf(object), ...subscriptionRequest({ sources: all, destinations }) };
   },
 };

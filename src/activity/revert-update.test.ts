@@ -1,0 +1,35 @@
+// Cause: a subscription's sources and destinations were sent back as answers show them, with addresses, which the service refuses.
+// Law: an update is taken back by one request that the service takes.
+import { expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import type { Event } from "#contract/event.ts";
+import { connectedService } from "#testing/connected-app.ts";
+import { checkUpdate, revertUpdate } from "./revert-update.ts";
+
+connectedService();
+type Made = { id: string; [field: string]: unknown };
+const call = (method: "GET" | "PATCH" | "POST", path: string, body?: object) =>
+  request<Made>({ method, path, ...(body && { body }) });
+
+it("takes back what a subscription sends, and where", async () => {
+  const target = { file: { name: "one.ndjson" } };
+  const { id: destination } = await call("POST", "/event_destinations", { target });
+  const type = "http_request_complete.v0";
+  const { id } = await call("POST", "/event_subscriptions", {
+    sources: [{ type, fields: ["conn.client_ip"], sample: 0.5 }, { type: "api_key_created.v0" }],
+    destination_ids: [destination],
+  });
+  const path = `/event_subscriptions/${id}`;
+  const { sources, destinations } = await call("GET", path);
+  await call("PATCH", path, { sources: [], destination_ids: [] });
+  const { events } = await request<{ events: Event[] }>({
+    method: "GET",
+    path: "/events",
+    query: { object_id: id, limit: "1" },
+  });
+  const [event] = events;
+  if (!event) throw new Error("There is no event.");
+  expect((await checkUpdate(event, false)).refusal).toBeUndefined();
+  await revertUpdate(event);
+  expect(await call("GET", path)).toMatchObject({ sources, destinations });
+});
