@@ -48,7 +48,7 @@ function launch(name: string, key = ""): ServiceProcess {
   return started;
 }
 
-it("a killed process’s rollout ends at the other one", async () => {
+it("a killed process’s rollout ends at the other one", { timeout: 60_000 }, async () => {
   const one = launch("one");
   const first = await one.origin;
   const key = readFileSync(join(folder, "one", "admin.key"), "utf8").trim();
@@ -86,7 +86,14 @@ it("a killed process’s rollout ends at the other one", async () => {
   for (let n = 0; n < AGENTS; n += 1) live(`agent-${n}`);
   await vi.waitFor(() => expect(ids).toHaveLength(AGENTS));
 
-  const body = { session_ids: [...ids], action: "restart", canary: 0, at_once: 1, halt_percent: null };
+  const body = {
+    session_ids: [...ids],
+    action: "restart",
+    canary: 0,
+    at_once: 1,
+    pause_seconds: 0,
+    halt_percent: null,
+  };
   const createdAt = callOver((path, init) => fetch(`${first}${path}`, init), key);
   const { id } = (await createdAt<Rollout>("POST /rollouts", { body })).body;
   const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
@@ -105,7 +112,8 @@ it("a killed process’s rollout ends at the other one", async () => {
       expect(rollout.ended_at).not.toBeNull();
       return rollout;
     },
-    { timeout: 15_000, interval: 100 },
+    // Once all are back, they are watched for 10 s.
+    { timeout: 25_000, interval: 100 },
   );
   // Of the command that was under way the answer may be lost.
   expect(ended.counts.succeeded).toBeGreaterThanOrEqual(AGENTS - 1);

@@ -5,51 +5,17 @@ import { compareVersions } from "../version.ts";
 import type { AgentCommand } from "../tunnel-session.ts";
 import type { RolloutAction } from "./rollout.ts";
 import { type AgentProgress, type Reading, type RolloutAnswer, sessionNow, type StepState } from "./state.ts";
+import { closed, ended, opened, openStep, PATIENCE_MS, seconds, versionOf } from "./steps.ts";
 
-/** How long an agent has to come back, leave or be online again, in milliseconds. */
-const PATIENCE_MS = 60_000;
 /** How often one command is sent in an attempt. */
 const SENDS_MAX = 3;
 
 const COMMANDS: ReadonlySet<StepState["kind"]> = new Set<AgentCommand>(["update", "restart", "stop"]);
 
-const versionOf = (version: string | null): string => version || "an unknown version";
 const rose = ({ from, version }: AgentProgress): boolean => compareVersions(version ?? "", from ?? "") > 0;
 /** Whether it runs what it was updated to: the version that it said, else a higher one. */
 const arrived = (agent: AgentProgress): boolean =>
   agent.target === undefined ? rose(agent) : compareVersions(agent.version ?? "", agent.target) === 0;
-
-function opened(agent: AgentProgress, kind: StepState["kind"], at: number): AgentProgress {
-  const step = { kind, session_id: agent.session_id, at, ended: null, result: null, detail: "" };
-  return { ...agent, steps: [...agent.steps, step] };
-}
-
-function closed(
-  agent: AgentProgress,
-  result: NonNullable<StepState["result"]>,
-  at: number,
-  detail = "",
-): AgentProgress {
-  const last = agent.steps.at(-1);
-  if (!last || last.ended !== null) return agent;
-  return { ...agent, steps: [...agent.steps.slice(0, -1), { ...last, ended: at, result, detail }] };
-}
-
-function ended(
-  agent: AgentProgress,
-  state: "succeeded" | "by_hand" | "failed",
-  at: number,
-  detail: string,
-): AgentProgress {
-  const result = state === "failed" ? "failed" : "done";
-  return { ...closed(agent, result, at, detail), state, detail };
-}
-
-/** The step that is under way. */
-function openStep({ steps }: AgentProgress): StepState | null {
-  const last = steps.at(-1);
-  return last?.ended === null ? last : null;
-}
 
 /** Whether a command to it waits for its answer. */
 export function isAsked(agent: AgentProgress): boolean {
@@ -195,7 +161,6 @@ const unanswered = (agent: AgentProgress, at: number): AgentProgress =>
 const foundAgain = (agent: AgentProgress, waited: number, at: number): AgentProgress =>
   waited === 0 ? { ...agent, steps: agent.steps.slice(0, -1) } : closed(agent, "done", at);
 
-const seconds = (ms: number): number => Math.round(ms / 1000);
 const late = (isOnline: boolean): string =>
   isOnline
     ? `Still online with the same session after ${seconds(PATIENCE_MS)} s.`

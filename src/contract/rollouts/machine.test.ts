@@ -1,159 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { UpdateReport } from "../agent-release.ts";
 import { act, advance, newRollout } from "./machine.ts";
-import { ROLLOUT_ACTIONS, ROLLOUT_ACTS } from "./rollout.ts";
 import {
   type Reading,
-  type RolloutAnswer,
   type RolloutCommand,
   type RolloutSettings,
   type RolloutState,
   sessionNow,
 } from "./state.ts";
+import { steadyMs } from "./steady.ts";
+import { type Scenario, scenario, world } from "./testing/world.ts";
 import { type Watched, watchedSince } from "./watched.ts";
-
-/** What an agent does with what it is told, the first time and ever after. */
-const BEHAVIOURS = [
-  "good",
-  "refuses",
-  "answer lost",
-  "command lost",
-  "never back",
-  "same version",
-  "wrong version",
-  "drops",
-  "offline",
-  "gone",
-] as const;
-type Behaviour = (typeof BEHAVIOURS)[number];
-
-const scenario = fc.record({
-  action: fc.constantFrom(...ROLLOUT_ACTIONS),
-  agents: fc.array(
-    fc.record({
-      first: fc.constantFrom(...BEHAVIOURS, "good" as const, "good" as const),
-      later: fc.constantFrom(...BEHAVIOURS),
-      restarts: fc.boolean(),
-      batch: fc.nat(2),
-      serves: fc.uniqueArray(fc.constantFrom("https://a.example", "https://b.example"), { maxLength: 2 }),
-      delay: fc.integer({ min: 1, max: 9 }),
-    }),
-    { minLength: 1, maxLength: 9 },
-  ),
-  canary: fc.nat(1),
-  at_once: fc.integer({ min: 1, max: 4 }),
-  pause_seconds: fc.nat(20),
-  halt_failures: fc.option(fc.integer({ min: 1, max: 4 })),
-  halt_percent: fc.option(fc.integer({ min: 1, max: 100 })),
-  halt_error_percent: fc.option(fc.integer({ min: 1, max: 100 })),
-  /** Errors of each 10 requests from a second on; null = not known. */
-  errors: fc.array(fc.tuple(fc.nat(200), fc.option(fc.nat(10))), { maxLength: 3 }),
-  acts: fc.array(fc.tuple(fc.nat(200), fc.constantFrom(...ROLLOUT_ACTS)), { maxLength: 5 }),
-  takenOverAt: fc.option(fc.nat(150)),
-  /** Sessions that take no part, and when they leave. */
-  others: fc.array(
-    fc.record({ url: fc.constantFrom("https://a.example", "https://b.example"), until: fc.nat(200) }),
-    {
-      maxLength: 2,
-    },
-  ),
-});
-type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
-
-/** Agents on a clock of their own: what they are told, and what is true of them. */
-function world({ agents, action, others }: Scenario) {
-  const told = agents.map(() => 0);
-  const truth = agents.map(() => ({ version: "1.0.0", installed: "1.0.0", did: false }));
-  const online = new Map<string, number>(
-    agents.flatMap(({ first }, i) => (first === "offline" ? [] : [[`ts_${i}`, i]])),
-  );
-  const next = new Map<string, string>();
-  const reports = new Map<string, UpdateReport>();
-  const due: { at: number; does: () => void }[] = [];
-  const answers: RolloutAnswer[] = [];
-  const sent: (RolloutCommand & { at: number })[] = [];
-  let ids = agents.length;
-
-  function comesBack(i: number, from: string, at: number): void {
-    online.delete(from);
-    due.push({
-      at,
-      does: () => {
-        const id = `ts_${(ids += 1)}`;
-        truth[i]!.version = truth[i]!.installed;
-        next.set(from, id);
-        online.set(id, i);
-      },
-    });
-  }
-
-  function carryOut(command: RolloutCommand, i: number, at: number, behaviour: Behaviour): void {
-    const { kind, session_id: id } = command;
-    const one = truth[i]!;
-    if (kind === "update") {
-      if (behaviour !== "same version") one.installed = behaviour === "wrong version" ? "1.0.5" : "1.1.0";
-      if (behaviour === "wrong version") reports.set(id, { state: "updated", version: "1.1.0" });
-      return;
-    }
-    one.did = true;
-    if (kind === "stop" || behaviour === "never back") online.delete(id);
-    else comesBack(i, id, at + agents[i]!.delay * 1_000);
-  }
-
-  return {
-    sent,
-    truth,
-    /** Of everything that was told by now. */
-    answers: () => answers.splice(0),
-    run: (at: number) => {
-      for (const one of due.filter((later) => later.at <= at)) {
-        due.splice(due.indexOf(one), 1);
-        one.does();
-      }
-    },
-    reading: (at: number): Reading => {
-      const standing = others.flatMap(({ url, until }, i) =>
-        at < until * 1_000 ? [{ id: `ts_other_${i}`, serves: [url] }] : [],
-      );
-      const serving = [...[...online].map(([id, i]) => ({ id, serves: agents[i]!.serves })), ...standing];
-      const sessionsOf = new Map<string, Set<string>>();
-      for (const { id, serves } of serving)
-        for (const url of serves) sessionsOf.set(url, (sessionsOf.get(url) ?? new Set()).add(id));
-      return {
-        online: new Map([
-          ...[...online].map(([id, i]) => [id, truth[i]!.version] as const),
-          ...standing.map(({ id }) => [id, "1.0.0"] as const),
-        ]),
-        next: new Map(next),
-        updateOf: (id) => reports.get(id),
-        sessionsOf,
-      };
-    },
-    tell: (command: RolloutCommand, at: number): void => {
-      sent.push({ ...command, at });
-      const i = command.agent;
-      const { first, later } = agents[i]!;
-      const behaviour = told[i] === 0 || action !== "update_and_restart" ? first : later;
-      told[i]! += 1;
-      const answer = (outcome: RolloutAnswer["outcome"], ms: number): void => {
-        const one = { agent: i, step: command.step, outcome, detail: outcome };
-        due.push({ at: at + ms, does: () => void answers.push(one) });
-      };
-      if (!online.has(command.session_id) || behaviour === "gone") answer("gone", 100);
-      else if (behaviour === "refuses") answer("refused", 100);
-      else if (behaviour === "command lost") answer("unsure", 10_000);
-      else if (behaviour === "drops") {
-        comesBack(i, command.session_id, at + 2_000);
-        answer("unsure", 500);
-      } else {
-        carryOut(command, i, at, behaviour);
-        if (behaviour === "answer lost") answer("unsure", 10_000);
-        else answer("accepted", 200);
-      }
-    },
-  };
-}
 
 const isOver = ({ state }: RolloutState["agents"][number]) => state !== "waiting" && state !== "running";
 
@@ -199,6 +56,7 @@ function simulate(given: Scenario, { kept }: { kept: boolean }) {
     faults.push(
       ...broken(settings, before, state, step.commands, watched),
       ...wholeDown(before, state, reading),
+      ...leftAgain(before, state, reading),
     );
     if (state.ended_at !== null && acts.length === 0) break;
   }
@@ -230,7 +88,11 @@ function broken(
         ({ state: now, steps }) =>
           now === "running" && steps.slice(0, -1).every((step) => step.ended !== null),
       ),
-    "never more at once": agents.filter((agent) => agent.state === "running").length <= at_once,
+    "never more at once":
+      agents.filter(({ state: now, steps }) => now === "running" && steps.at(-1)?.kind !== "stay").length <=
+      at_once,
+    "nothing begins beyond it":
+      began.length === 0 || agents.filter((agent) => agent.state === "running").length <= at_once,
     "only the batch whose turn it is": began.every(({ batch }) => batch === state.batch),
     "nothing begins unless it runs": before.status === "running" || began.length === 0,
     "halts by its bounds": !goesOn || failed < bound,
@@ -252,7 +114,24 @@ function broken(
 }
 
 const isHeld = ({ steps }: RolloutState["agents"][number]) => steps.at(-1)?.kind === "hold";
-const isUnderWay = (agent: RolloutState["agents"][number]) => agent.state === "running" && !isHeld(agent);
+const isLost = ({ steps }: RolloutState["agents"][number]) => steps.at(-1)?.kind === "stay";
+const isUnderWay = (agent: RolloutState["agents"][number]) =>
+  agent.state === "running" && !isHeld(agent) && !isLost(agent);
+
+/**
+ * Cause: a canary that died seconds after it was online counted as done, and its rollout went on. Law: when the next batch
+ * begins, nobody of the one before counts as done that has left again.
+ */
+function leftAgain(before: RolloutState, state: RolloutState, reading: Reading): string[] {
+  // What was halted or tried again has its batches anew.
+  if (state.batch === before.batch || state.errors_from > 0) return [];
+  return before.agents.flatMap(({ batch }, i) => {
+    const { state: now, steps, session_id: id } = state.agents[i]!;
+    const wasTold = steps.some(({ kind }) => kind === "restart");
+    const isGone = batch === before.batch && now === "succeeded" && wasTold;
+    return isGone && !reading.online.has(sessionNow(id, reading)) ? [`agent ${i} has left again`] : [];
+  });
+}
 
 /** URLs that were to stay up and that nothing serves but those whose turn it is. */
 function wholeDown(before: RolloutState, state: RolloutState, { online, next, sessionsOf }: Reading) {
@@ -278,6 +157,9 @@ describe("a rollout", () => {
                 truth[i]!.version === (agent.target ?? (truth[i]!.version === "1.0.5" ? "1.0.5" : "1.1.0"))
               : truth[i]!.did;
           expect(agent.state === "succeeded" && !isDone).toBe(false);
+          const { lived, crashes } = truth[i]!;
+          const isLasting = !crashes && (lived ?? Infinity) >= steadyMs(state) - 2_000;
+          expect(agent.state === "succeeded" && agent.attempts === 1 && !isLasting).toBe(false);
           const told = sent.filter((one) => one.agent === i).map(({ kind }) => kind);
           const commands = agent.steps.flatMap(({ kind }) =>
             kind === "update" || kind === "restart" || kind === "stop" ? [kind] : [],
@@ -327,6 +209,7 @@ describe("a rollout", () => {
         batch: 0,
         serves: [],
         delay: 2,
+        lives: 1,
       })),
       canary: 0,
       at_once: 4,

@@ -1,5 +1,7 @@
 import { answered, begun, isAsked, isHeld, recovered, seen } from "./agent.ts";
 import type { RolloutAct } from "./rollout.ts";
+import { ended, halt, halted, inTurn } from "./stages.ts";
+import { isLost, isWatched, provisional, stayed, steadyMs } from "./steady.ts";
 import {
   type AgentProgress,
   type Reading,
@@ -9,7 +11,7 @@ import {
   type RolloutState,
   sessionNow,
 } from "./state.ts";
-import { hasErrors, isBlind, type Watched } from "./watched.ts";
+import { isBlind, type Watched } from "./watched.ts";
 
 /** Where an agent of a new rollout is: its session, whether it can restart itself, and its batch, from 0. */
 export type NewAgent = Pick<AgentProgress, "session_id" | "from" | "restarts" | "keeps" | "batch">;
@@ -61,7 +63,7 @@ export function advance(
   const { action } = before.settings;
   let agents = before.agents;
   const change = (of: (agent: AgentProgress, index: number) => AgentProgress): void => {
-    const next = agents.map(of);
+    const next = agents.map((agent, i) => provisional(agent, of(agent, i), at));
     if (next.some((agent, i) => agent !== agents[i])) agents = next;
   };
   if (takenOver) change((agent) => (agent.state === "running" ? recovered(agent, at) : agent));
@@ -69,16 +71,22 @@ export function advance(
     change((agent, i) => (i === answer.agent ? answered(agent, answer, at) : agent));
   const turns = reading && turnsOf(agents, reading);
   if (reading && turns) {
-    change((agent) =>
-      agent.state === "running"
+    const steady = steadyMs(before);
+    const later = Math.max(-1, ...agents.map(({ state, batch }) => (state === "waiting" ? batch : -1)));
+    const steadyOf = ({ batch }: AgentProgress) => (batch >= before.batch && batch < later ? null : steady);
+    change((agent) => {
+      if (isLost(agent) || isWatched(agent)) return stayed(agent, reading, at, steadyOf(agent));
+      return agent.state === "running"
         ? seen(agent, action, reading, at, isHeld(agent) ? turns.take(agent) : undefined)
-        : followed(agent, reading),
-    );
+        : followed(agent, reading);
+    });
   }
   let state = ended(halted(withAgents(before, agents), watched), at);
   if (state.ended_at === null) state = inTurn(state, at);
   const blind = isBlind(before.settings, watched);
-  if (reading && turns && !blind && state.status === "running") {
+  // Those of an earlier batch that left again may have failed.
+  const isUnsure = agents.some((agent) => isLost(agent) && agent.batch < state.batch);
+  if (reading && turns && !blind && !isUnsure && state.status === "running") {
     let free = state.settings.at_once - agents.filter((agent) => agent.state === "running").length;
     change((agent) => {
       if (agent.state !== "waiting" || agent.batch !== state.batch || free <= 0) return agent;
@@ -148,50 +156,6 @@ function commandsSince(before: RolloutState["agents"], agents: RolloutState["age
     if (was?.kind === last.kind && was.at === last.at) return [];
     return [{ agent: i, step, kind: last.kind as RolloutCommand["kind"], session_id: last.session_id }];
   });
-}
-
-/** Why it must halt by now, or null. */
-function haltReason(
-  { settings, agents }: RolloutState,
-  watched: Watched | undefined,
-): RolloutState["halted_by"] {
-  const failed = agents.filter(({ state, forgiven }) => state === "failed" && !forgiven);
-  if (failed.length === 0) return hasErrors(settings, watched) ? "errors" : null;
-  if (settings.canary > 0 && failed.some(({ batch }) => batch === 0)) return "canary";
-  if (settings.halt_failures !== null && failed.length >= settings.halt_failures) return "failures";
-  const { halt_percent: percent } = settings;
-  if (percent !== null && failed.length * 100 >= percent * agents.length) return "percent";
-  return hasErrors(settings, watched) ? "errors" : null;
-}
-
-function halted(state: RolloutState, watched: Watched | undefined): RolloutState {
-  if (state.status !== "running" && state.status !== "paused") return state;
-  const reason = haltReason(state, watched);
-  return reason === null ? state : halt(state, reason);
-}
-
-function halt(state: RolloutState, reason: NonNullable<RolloutState["halted_by"]>): RolloutState {
-  const agents = state.agents.map((agent): AgentProgress =>
-    agent.state === "waiting" ? { ...agent, state: "not_started" } : agent,
-  );
-  return { ...state, status: "halted", halted_by: reason, held_by: null, resumes_at: null, agents };
-}
-
-function ended(state: RolloutState, at: number): RolloutState {
-  if (state.ended_at !== null) return state;
-  if (state.agents.some((agent) => agent.state === "running" || agent.state === "waiting")) return state;
-  const status = state.status === "halted" ? "halted" : "done";
-  return { ...state, status, resumes_at: null, ended_at: at };
-}
-
-/** The batch whose turn it is: the next one after the pause. */
-function inTurn(state: RolloutState, at: number): RolloutState {
-  const pending = state.agents.filter((agent) => agent.state === "running" || agent.state === "waiting");
-  const first = Math.min(...pending.map(({ batch }) => batch));
-  if (first === state.batch || state.status === "halted") return state;
-  const resumes_at = state.resumes_at ?? at + state.settings.pause_seconds * 1_000;
-  if (at >= resumes_at && state.status === "running") return { ...state, batch: first, resumes_at: null };
-  return resumes_at === state.resumes_at ? state : { ...state, resumes_at };
 }
 
 /** What somebody asks for. One that does not apply answers the same object. */

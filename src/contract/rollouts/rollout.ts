@@ -93,6 +93,7 @@ export const STEP_KINDS = [
   "settle",
   "restart",
   "return",
+  "stay",
   "stop",
   "leave",
 ] as const;

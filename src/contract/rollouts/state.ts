@@ -54,6 +54,8 @@ export type AgentProgress = {
   attempt_from: number;
   /** Failed before somebody resumed: it does not count towards the next halt. */
   forgiven: boolean;
+  /** Back, and watched: when it was back, since when it is online or offline now (ms), how often it was lost. Absent = not watched. */
+  back?: { at: number; since: number; lost: number };
   steps: readonly StepState[];
 };
 

@@ -38,6 +38,7 @@ const STEP_WORDS: Record<Step["kind"], string> = {
   settle: "Wait until ready, 10 s or more",
   restart: "Restart",
   return: "Wait until it is online again",
+  stay: "Offline, wait until it is online again",
   stop: "Stop",
   leave: "Wait until it is offline",
 };
@@ -46,7 +47,11 @@ const STEP_WORDS: Record<Step["kind"], string> = {
 export const stepWords = ({ kind, result }: Pick<Step, "kind" | "result">): string =>
   result === "done" ? (DONE_WORDS[kind] ?? STEP_WORDS[kind]) : STEP_WORDS[kind];
 
-const DONE_WORDS: { readonly [kind in Step["kind"]]?: string } = { return: "Online again", leave: "Offline" };
+const DONE_WORDS: { readonly [kind in Step["kind"]]?: string } = {
+  return: "Online again",
+  stay: "Online again",
+  leave: "Offline",
+};
 
 const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
   asked: "Halted",

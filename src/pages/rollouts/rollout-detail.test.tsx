@@ -1,7 +1,7 @@
 // Cause: a rollout that watches an endpoint held silently on a service that counts no requests, agents that were skipped were
 // ids, and a plan of only such agents began with an empty line. Law: what waits says for what and what to do, and an agent has a name.
 import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ROLLOUT_EXAMPLES } from "#contract/operations/rollout-example.ts";
 import { rolloutOperations } from "#contract/operations/rollouts.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
@@ -50,4 +50,21 @@ it("a plan of skipped agents only has no batches", async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(["lon-dock-02; par-gw-01An agent on Windows can’t restart itself."]);
   expect(screen.queryByRole("list", { name: "Batches" })).toBeNull();
+});
+
+// Cause: after Enter on "Pause" the focus was on the page, and a paused rollout went on counting down to its next batch. Law: the
+// keyboard stays where it was, and what is paused says so.
+it("a pause by keyboard leaves the focus on Resume, and nothing counts down", async () => {
+  const resumes_at = new Date(Date.now() + 60_000).toISOString();
+  const running = { ...example, status: "running", ended_at: null, resumes_at };
+  server.answerWith(json(200, running));
+  const { user } = renderInApp(<RolloutDetail id={example.id} />);
+  expect(await screen.findByText(/Next batch in \d+ s\./)).toBeTruthy();
+  (await screen.findByRole("button", { name: "Pause" })).focus();
+  server.answerWith(json(200, { ...running, status: "paused" }));
+  await user.keyboard("{Enter}");
+  const resume = await screen.findByRole("button", { name: "Resume" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(resume));
+  expect(screen.queryByText(/Next batch in/)).toBeNull();
+  expect(screen.getByText("Nothing new starts until you resume it.")).toBeTruthy();
 });

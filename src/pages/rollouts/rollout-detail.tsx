@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { pollEvery } from "#api/query-client.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -73,7 +73,16 @@ export function RolloutDetail({ id }: { id: string }) {
 /** How it was chosen, its stage, and what halts it. */
 function Where({ rollout }: { rollout: Rollout }) {
   const now = useNow(1_000);
-  const { batch, batches, at_once: atOnce, resumes_at: resumesAt, ended_at: endedAt, plan } = rollout;
+  const {
+    status,
+    counts,
+    batch,
+    batches,
+    at_once: atOnce,
+    resumes_at: resumesAt,
+    ended_at: endedAt,
+    plan,
+  } = rollout;
   const left = resumesAt === null ? 0 : Math.max(0, Math.ceil((Date.parse(resumesAt) - now) / 1_000));
   const bounds = [
     ...(rollout.canary > 0 ? ["a canary fails"] : []),
@@ -93,12 +102,16 @@ function Where({ rollout }: { rollout: Rollout }) {
           ? null
           : `Batch ${Math.min(batch, batches)} of ${batches}, ${counted(atOnce, "agent")} at once.`}
         {bounds.length > 0 ? ` Halts when ${bounds.join(" or ")}.` : ""}
-        {left > 0 && endedAt === null ? ` Next batch in ${left} s.` : ""}
+        {left > 0 && status === "running" ? ` Next batch in ${left} s.` : ""}
+        {endedAt === null && counts.waiting + counts.running === 0
+          ? " Checking that its agents stay online."
+          : ""}
       </p>
+      {status === "paused" ? <p>Nothing new starts until you resume it.</p> : null}
       {endedAt === null ? (
         isOfTab(rollout.id) ? (
           <RunByTab />
-        ) : (
+        ) : status === "paused" ? null : (
           <p>You can close this page. The rollout continues.</p>
         )
       ) : null}
@@ -161,8 +174,17 @@ function Acts({ rollout }: { rollout: Rollout }) {
   const copy = useCopyWithToast();
   const { busy, error, attempt } = useAttempt();
   const { status, counts, id } = rollout;
+  const acted = useRef(false);
+  const buttons = useRef<HTMLDivElement>(null);
+  // The button that was pressed is often gone afterwards, and the focus with it.
+  useEffect(() => {
+    if (!acted.current) return;
+    acted.current = false;
+    if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
+  }, [status, counts.failed]);
   const ask = (act: RolloutAct) =>
     attempt(async () => {
+      acted.current = true;
       client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(client, id, act));
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });
@@ -174,7 +196,7 @@ function Acts({ rollout }: { rollout: Rollout }) {
     ["retry", "Retry failed", counts.failed > 0],
   ];
   return (
-    <>
+    <div ref={buttons} className="contents">
       {offers.map(([act, label, offered]) =>
         offered ? (
           <Button
@@ -200,6 +222,6 @@ function Acts({ rollout }: { rollout: Rollout }) {
         ])}
       />
       {error === null ? null : <ErrorNote error={error} tried="change this rollout" />}
-    </>
+    </div>
   );
 }
