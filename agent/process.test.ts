@@ -137,6 +137,38 @@ test("a refused authtoken exits 1, a bad flag 2", async () => {
   expect(output).toMatch(/the port is missing/);
 }, 20_000);
 
+// Cause: Node ends with 1 after an error that nobody caught, which a supervisor takes for "refused by the service" and starts no
+// more. Law: a crash, of launcher or worker, ends with 70.
+test.each([
+  ["WORKER", "setTimeout(() => { throw new Error('late') }, 500)"],
+  ["WORKER", "setTimeout(() => void Promise.reject(new Error('late')), 500)"],
+  ["LAUNCHER", "setTimeout(() => { throw new Error('late') }, 500)"],
+])(
+  "an error in the %s that nobody caught exits 70: %s",
+  async (where, does) => {
+    const isHere = `${where === "WORKER" ? "" : "!"}process.env.GATEHOUSE_AGENT_WORKER`;
+    const early = `data:text/javascript,${encodeURIComponent(`if (${isHere}) ${does}`)}`;
+    const env = { ...process.env, NODE_OPTIONS: `--import ${early}` };
+    const args = [join(folder, "node/agent.js"), "--url", t.url, "--authtoken", t.authtoken];
+    agent = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
+    let errors = "";
+    agent.stderr?.on("data", (data: Buffer) => (errors += data.toString()));
+    agent.stdout?.resume();
+    expect(await exitCode()).toBe(70);
+    expect(errors).toMatch(/^Crashed: Error: late\n/);
+  },
+  20_000,
+);
+
+test("an agent whose output nobody reads any more exits 70 once it has something to say", async () => {
+  start();
+  const { session } = await came(1);
+  const exited = exitCode();
+  agent.stdout?.destroy();
+  await t.gateway.command(session, "restart");
+  expect(await exited).toBe(70);
+}, 20_000);
+
 describe("a configuration file", () => {
   const file = () => join(folder, "agent.yml");
   const startWith = (...flags: string[]) => {
