@@ -1,5 +1,5 @@
 import type { PlannedSession } from "./rollout.ts";
-import type { Reading, RolloutState } from "./state.ts";
+import type { AgentProgress, Reading } from "./state.ts";
 
 /** An online session, as rollouts look at it. `succeeds` = the session that its agent proved to have had before. */
 export type OnlineSession = Pick<PlannedSession, "id" | "agent_version" | "started_at"> &
@@ -21,14 +21,20 @@ export function identityOf({ credential_id, ip, os, metadata, transport }: Looks
  */
 export function readingOf(
   online: readonly OnlineSession[],
-  { sessions, state }: { sessions: readonly KeptSession[]; state: Pick<RolloutState, "agents"> },
+  {
+    sessions,
+    state,
+  }: { sessions: readonly KeptSession[]; state: { agents: readonly Pick<AgentProgress, "session_id">[] } },
   toldAt: (agent: number) => number | undefined,
 ): Reading {
   const versions = new Map(online.map((one) => [one.id, one.agent_version]));
   const next = new Map<string, string>();
   for (const { id, succeeds } of online) if (succeeds !== null) next.set(succeeds, id);
   const reading = { online: versions, next };
-  const taken = new Set([...next.values(), ...state.agents.map(({ session_id: id }) => id)]);
+  const own = new Set(state.agents.map(({ session_id: id }) => id));
+  // Between two readings an agent may have had two sessions: what follows one that nobody saw may be of any agent.
+  const proven = [...next].flatMap(([from, to]) => (own.has(from) || versions.has(from) ? [to] : []));
+  const taken = new Set([...proven, ...own]);
   const missing = state.agents.flatMap(({ session_id: id }, n) =>
     versions.has(id) || next.has(id) ? [] : [{ id, session: sessions[n], told: toldAt(n) }],
   );
