@@ -1,12 +1,14 @@
 import { act, newRollout } from "#contract/rollouts/machine.ts";
 import { KEPT_DAYS, type Rollout, type RolloutSummary } from "#contract/rollouts/rollout.ts";
 import { rolloutOperations } from "#contract/operations/rollouts.ts";
+import type { AgentProgress } from "#contract/rollouts/state.ts";
 import { agentsWire, summaryWire } from "#contract/rollouts/wire.ts";
 import { ApiProblem, faulty } from "../errors.ts";
 import { recordEvent } from "../events/recorder.ts";
 import { implement, show } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
 import { planOnline } from "../rollouts/plan-rollout.ts";
+import { refuseOverlap } from "../rollouts/refuse-overlap.ts";
 import { newId } from "../store/ids.ts";
 import { readPage } from "../store/pages.ts";
 import {
@@ -24,6 +26,7 @@ import { type Row, rowsBefore } from "../store/rows.ts";
 import { timestamp } from "../store/time.ts";
 
 const DAY_MS = 86_400_000;
+const isWaiting = ({ state }: AgentProgress): boolean => state === "waiting";
 
 function summary(row: Row<"rollout">, base: string): RolloutSummary {
   const { id, created_at, owner_id } = row;
@@ -64,6 +67,7 @@ export const rollouts = [
     const kept = { row, state, sessions };
     await services.db.transaction().execute(async (trx) => {
       await forgetRollouts(trx, new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString());
+      await refuseOverlap(trx, agents, row.id);
       await insertRollout(trx, kept);
       await recordEvent(trx, call, "rollout", "created", summary(row, base));
     });
@@ -89,6 +93,8 @@ export const rollouts = [
       const kept = await readRollout(trx, await foundRow(trx, "rollout", params.id));
       const next = act(kept.state, body.act, Date.now());
       if (next === kept.state) return wire(kept, base);
+      if (kept.state.ended_at !== null && next.ended_at === null)
+        await refuseOverlap(trx, next.agents.filter(isWaiting), kept.row.id);
       if (!(await saveRollout(trx, kept, next)))
         throw new ApiProblem(
           "changedMeanwhile",

@@ -89,3 +89,21 @@ it("holds an agent back while nothing else serves its URL", async () => {
     { timeout: 10_000 },
   );
 });
+
+// Cause: two rollouts knew nothing of each other: both told the same agents, or took the two sessions of a URL down together.
+// Law: as long as one has not ended, none starts with its agents or with agents of their URLs.
+it("refuses a rollout whose agents, or whose URLs, another one has", async () => {
+  const own = await connect("own", SHARED);
+  const other = await connect("other", SHARED);
+  const apart = await connect("apart");
+  const stop = (id: string) =>
+    call<Rollout & { msg: string }>("POST /rollouts", {
+      body: { session_ids: [id], action: "stop", canary: 0 },
+    });
+  const both = await Promise.all([stop(own.id), stop(own.id), stop(other.id)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  const { id } = both.find(({ status }) => status === 201)!.body;
+  for (const { status, body } of both)
+    if (status === 409) expect(body.msg).toMatch(`ollout ${id}, which has not ended`);
+  expect((await stop(apart.id)).status).toBe(201);
+});

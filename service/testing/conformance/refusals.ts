@@ -1,4 +1,5 @@
 import type { ErrorName } from "#contract/error.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { testConfig } from "../test-config.ts";
 import { addMember } from "../test-member.ts";
 import type { LiveWorld } from "./live.ts";
@@ -56,6 +57,11 @@ const cidrTaken = (update: boolean): Refusal => [
     return { ids: { id: (await rule("10.0.0.0/8")).id }, sent: { body: { cidr } }, ...says };
   },
 ];
+
+const rollout = async (world: LiveWorld) => {
+  const { id } = await world.make("/rollouts");
+  return (await world.app.call<Rollout>(`GET /rollouts/${id}`)).body;
+};
 
 /** It can't be deleted while a module names it; the refusal names which. */
 function inUse(reference: Reference): Refusal[] {
@@ -188,6 +194,30 @@ export const REFUSALS: Refusals = {
         sent: { body: { module: "policies" } },
         says: ["policies", "nothing to reset"],
       }),
+    ],
+  ],
+  "POST /rollouts": [
+    [
+      "rolloutOverlaps",
+      "an agent of a rollout that has not ended",
+      async (world) => {
+        const { id, agents } = await rollout(world);
+        const session_ids = agents.map(({ session_id }) => session_id);
+        return { sent: { body: { session_ids, action: "stop" } }, says: [id, "halt it"] };
+      },
+    ],
+  ],
+  "PATCH /rollouts/{id}": [
+    [
+      "rolloutOverlaps",
+      "going on with an agent that another rollout has by now",
+      async (world) => {
+        const { id, agents } = await rollout(world);
+        await world.app.call(`PATCH /rollouts/${id}`, { body: { act: "halt" } });
+        const session_ids = agents.map(({ session_id }) => session_id);
+        const other = await world.make("/rollouts", {}, { session_ids });
+        return { ids: { id }, sent: { body: { act: "resume" } }, says: [other.id] };
+      },
     ],
   ],
   ...EVENT_REFUSALS,

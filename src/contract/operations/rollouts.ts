@@ -22,7 +22,7 @@ export const rolloutOperations = {
     body: RolloutCreate,
     status: 201,
     answer: Rollout,
-    errors: [],
+    errors: ["rolloutOverlaps"],
   }),
   ...readOperations({
     id: "Rollouts",
@@ -44,7 +44,7 @@ export const rolloutOperations = {
     body: RolloutUpdate,
     status: 200,
     answer: Rollout,
-    errors: ITEM_ERRORS,
+    errors: [...ITEM_ERRORS, "rolloutOverlaps"],
   }),
   preview: operation({
     id: "RolloutPreviewsCreate",

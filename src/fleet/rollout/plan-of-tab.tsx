@@ -32,7 +32,10 @@ export function PlanOfTab({ body, children }: PlanProps) {
   return children({
     plan: isRefused || !canRunHere() ? undefined : planned?.plan,
     error: isRefused ? planned : (error ?? sessions.error),
-    start: () => (!planned || isRefused ? Promise.reject(planned) : createTabRollout(client, planned)),
+    start: () =>
+      !planned || isRefused
+        ? Promise.reject(planned)
+        : createTabRollout(client, planned, served?.tunnels ?? []),
     note: canRunHere() ? WHY : CANT,
   });
 }

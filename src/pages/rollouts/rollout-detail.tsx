@@ -174,17 +174,17 @@ function Acts({ rollout }: { rollout: Rollout }) {
   const copy = useCopyWithToast();
   const { busy, error, attempt } = useAttempt();
   const { status, counts, id } = rollout;
-  const acted = useRef(false);
+  const actedAt = useRef<Rollout["status"]>(null);
   const buttons = useRef<HTMLDivElement>(null);
   // The button that was pressed is often gone afterwards, and the focus with it.
   useEffect(() => {
-    if (!acted.current) return;
-    acted.current = false;
+    if (actedAt.current === null || actedAt.current === status) return;
+    actedAt.current = null;
     if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
-  }, [status, counts.failed]);
+  }, [status]);
   const ask = (act: RolloutAct) =>
     attempt(async () => {
-      acted.current = true;
+      actedAt.current = status;
       client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(client, id, act));
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });

@@ -56,6 +56,12 @@ export const scenario = fc.record({
 });
 export type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
+const oneOf = <T>(all: readonly T[], i: number): T => {
+  const one = all[i];
+  if (one === undefined) throw new Error(`There is no agent ${i}.`);
+  return one;
+};
+
 /** Agents on a clock of their own: what they are told, and what is true of them. */
 export function world({ agents, action, others }: Scenario) {
   const told = agents.map(() => 0);
@@ -67,6 +73,8 @@ export function world({ agents, action, others }: Scenario) {
     lived: null as number | null,
     crashes: false,
   }));
+  const truthOf = (i: number) => oneOf(truth, i);
+  const agentOf = (i: number) => oneOf(agents, i);
   const online = new Map<string, number>(
     agents.flatMap(({ first }, i) => (first === "offline" ? [] : [[`ts_${i}`, i]])),
   );
@@ -79,14 +87,14 @@ export function world({ agents, action, others }: Scenario) {
 
   function comesBack(i: number, from: string, at: number, behaviour?: Behaviour): void {
     online.delete(from);
-    const one = truth[i]!;
+    const one = truthOf(i);
     one.crashes = behaviour === "crashes over and over";
     one.lived = null;
     due.push({
       at,
       does: () => {
         const id = `ts_${(ids += 1)}`;
-        truth[i]!.version = truth[i]!.installed;
+        truthOf(i).version = truthOf(i).installed;
         next.set(from, id);
         online.set(id, i);
         if (behaviour !== undefined) leaves(i, id, at, behaviour);
@@ -95,7 +103,7 @@ export function world({ agents, action, others }: Scenario) {
   }
 
   function leaves(i: number, id: string, at: number, behaviour: Behaviour): void {
-    const lives = agents[i]!.lives * 1_000;
+    const lives = agentOf(i).lives * 1_000;
     const after = (ms: number, does: () => void) =>
       due.push({ at: at + ms, does: () => void (online.has(id) && does()) });
     if (behaviour === "crashes over and over") after(2_000, () => comesBack(i, id, at + 4_000, behaviour));
@@ -104,13 +112,13 @@ export function world({ agents, action, others }: Scenario) {
     else if (behaviour === "dies after it was back")
       after(lives, () => {
         online.delete(id);
-        truth[i]!.lived = lives;
+        truthOf(i).lived = lives;
       });
   }
 
   function carryOut(command: RolloutCommand, i: number, at: number, behaviour: Behaviour): void {
     const { kind, session_id: id } = command;
-    const one = truth[i]!;
+    const one = truthOf(i);
     if (kind === "update") {
       if (behaviour !== "same version") one.installed = behaviour === "wrong version" ? "1.0.5" : "1.1.0";
       if (behaviour === "wrong version") reports.set(id, { state: "updated", version: "1.1.0" });
@@ -118,7 +126,7 @@ export function world({ agents, action, others }: Scenario) {
     }
     one.did = true;
     if (kind === "stop" || behaviour === "never back") online.delete(id);
-    else comesBack(i, id, at + agents[i]!.delay * 1_000, behaviour);
+    else comesBack(i, id, at + agentOf(i).delay * 1_000, behaviour);
   }
 
   return {
@@ -136,13 +144,13 @@ export function world({ agents, action, others }: Scenario) {
       const standing = others.flatMap(({ url, until }, i) =>
         at < until * 1_000 ? [{ id: `ts_other_${i}`, serves: [url] }] : [],
       );
-      const serving = [...[...online].map(([id, i]) => ({ id, serves: agents[i]!.serves })), ...standing];
+      const serving = [...[...online].map(([id, i]) => ({ id, serves: agentOf(i).serves })), ...standing];
       const sessionsOf = new Map<string, Set<string>>();
       for (const { id, serves } of serving)
         for (const url of serves) sessionsOf.set(url, (sessionsOf.get(url) ?? new Set()).add(id));
       return {
         online: new Map([
-          ...[...online].map(([id, i]) => [id, truth[i]!.version] as const),
+          ...[...online].map(([id, i]) => [id, truthOf(i).version] as const),
           ...standing.map(({ id }) => [id, "1.0.0"] as const),
         ]),
         next: new Map(next),
@@ -153,9 +161,9 @@ export function world({ agents, action, others }: Scenario) {
     tell: (command: RolloutCommand, at: number): void => {
       sent.push({ ...command, at });
       const i = command.agent;
-      const { first, later } = agents[i]!;
+      const { first, later } = agentOf(i);
       const behaviour = told[i] === 0 || action !== "update_and_restart" ? first : later;
-      told[i]! += 1;
+      told[i] = (told[i] ?? 0) + 1;
       const answer = (outcome: RolloutAnswer["outcome"], ms: number): void => {
         const one = { agent: i, step: command.step, outcome, detail: outcome };
         due.push({ at: at + ms, does: () => void answers.push(one) });
