@@ -103,7 +103,7 @@ it("refuses a rollout whose agents, or whose URLs, another one has", async () =>
   const both = await Promise.all([stop(own.id), stop(own.id), stop(other.id)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   const { id } = both.find(({ status }) => status === 201)!.body;
-  for (const { status, body } of both)
-    if (status === 409) expect(body.msg).toMatch(`ollout ${id}, which has not ended`);
+  for (const { body } of both.filter(({ status }) => status === 409))
+    expect(body.msg).toMatch(`ollout ${id}, which has not ended`);
   expect((await stop(apart.id)).status).toBe(201);
 });
