@@ -32,10 +32,7 @@ export function PlanOfTab({ body, children }: PlanProps) {
   return children({
     plan: isRefused || !canRunHere() ? undefined : planned?.plan,
     error: isRefused ? planned : (error ?? sessions.error),
-    start: () =>
-      !planned || isRefused
-        ? Promise.reject(planned)
-        : createTabRollout(client, planned, served?.tunnels ?? []),
+    start: () => (!planned || isRefused ? Promise.reject(planned) : createTabRollout(client, planned)),
     note: canRunHere() ? WHY : CANT,
   });
 }

@@ -1,22 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
 import { randomId } from "#api/random-id.ts";
-import { overlapWith } from "#contract/rollouts/overlap.ts";
-import type { ServedKeys } from "#contract/rollouts/served.ts";
-import type { Tunnel } from "#contract/tunnel.ts";
 import { act, newRollout } from "#contract/rollouts/machine.ts";
 import type { Planned } from "#contract/rollouts/plan.ts";
 import { KEPT_DAYS, type Rollout, type RolloutAct, type RolloutSummary } from "#contract/rollouts/rollout.ts";
 import { agentsWire, countsOf, summaryWire } from "#contract/rollouts/wire.ts";
 import { timestamp } from "#contract/timestamp.ts";
-import { changeRollout, keepRollout, keptRollouts, openRollouts, type TabRollout } from "./tab-store.ts";
-import { keysOfTunnels } from "./tab-keys.ts";
+import { changeRollout, keepRollout, keptRollouts, type TabRollout } from "./tab-store.ts";
 import { placeOf } from "./tab-place.ts";
 import { runTabRollouts } from "./tab-runner.ts";
 
 const PREFIX = "tab_";
 const DAY_MS = 86_400_000;
-const isWaiting = ({ state }: TabRollout["state"]["agents"][number]): boolean => state === "waiting";
 
 /** Whether a rollout is one that this browser keeps. */
 export const isOfTab = (id: string): boolean => id.startsWith(PREFIX);
@@ -54,31 +49,11 @@ export async function tabRollout(client: QueryClient, id: string): Promise<Rollo
   return wire(found);
 }
 
-/** Another rollout of this browser that has not ended must have none of these agents, nor agents of their URLs. */
-function refuseOverlap(
-  others: readonly TabRollout[],
-  agents: Planned["agents"],
-  keysOf: ServedKeys["keysOf"] = new Map(),
-): void {
-  const reading = { online: new Map(), next: new Map() };
-  for (const { id, state } of others) {
-    const msg = overlapWith(agents, { id, agents: state.agents, reading }, { keysOf });
-    if (msg !== null)
-      throw new ApiError({ kind: "http", method: "POST", path: "/rollouts", status: 409, msg });
-  }
-}
-
-/** Starts a rollout that this tab runs; `tunnels` = who serves what. @throws ApiError 409 when another one has its agents */
-export async function createTabRollout(
-  client: QueryClient,
-  planned: Planned,
-  tunnels: readonly Tunnel[],
-): Promise<Rollout> {
+/** Starts a rollout that this tab runs. */
+export async function createTabRollout(client: QueryClient, planned: Planned): Promise<Rollout> {
   const place = await placeOf(client);
   if (!place) throw unknown("new");
   const { asked, plan, sessions, agents } = planned;
-  const { keysOf } = keysOfTunnels(tunnels);
-  refuseOverlap(await openRollouts(place), agents, keysOf);
   const now = Date.now();
   const rollout: TabRollout = {
     ...place,
@@ -99,21 +74,7 @@ export async function createTabRollout(
 
 /** Pauses, resumes, halts or retries one, whichever tab runs it. */
 export async function actOnTabRollout(client: QueryClient, id: string, asked: RolloutAct): Promise<Rollout> {
-  const place = await placeOf(client);
-  const others = place ? (await openRollouts(place)).filter((one) => one.id !== id) : [];
-  let refused: unknown;
-  const kept = await changeRollout(id, (now) => {
-    const state = act(now.state, asked, Date.now());
-    const starts = now.state.ended_at !== null && state.ended_at === null;
-    try {
-      if (starts) refuseOverlap(others, state.agents.filter(isWaiting));
-    } catch (error) {
-      refused = error;
-      return null;
-    }
-    return { ...now, state };
-  });
-  if (refused) throw refused;
+  const kept = await changeRollout(id, (now) => ({ ...now, state: act(now.state, asked, Date.now()) }));
   if (!kept) throw unknown(id);
   runTabRollouts(client, { tell: true });
   return wire(kept);
