@@ -39,4 +39,9 @@ export const laterPages = {
   ipPolicies: () => import("#pages/ip-policies/ip-policies-page.tsx"),
   edgeModule: () => import("#pages/edge-module/edge-module-page.tsx"),
   routeModule: () => import("#pages/route-module/route-module-page.tsx"),
+  endpoints: () => import("#pages/endpoints/endpoints-page.tsx"),
+  endpoint: () => import("#pages/endpoint/endpoint-page.tsx"),
+  traffic: () => import("#pages/traffic/traffic-page.tsx"),
+  ipRules: () => import("#pages/ip-rules/ip-rules-page.tsx"),
+  keys: () => import("#pages/keys/keys-page.tsx"),
 };
