@@ -8,8 +8,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { useToast } from "#ui/toast.tsx";
-import { writeText } from "#ui/use-copy.ts";
+import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { Palette } from "./palette/palette.tsx";
 import type { EntryAction, Entry } from "./palette/entries.ts";
 import { forgetRecent, remember } from "./palette/recent.ts";
@@ -69,7 +68,7 @@ export function Overlays() {
 function useEntryAction(ask: (question: Question) => void): (entry: Entry) => void {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const toast = useToast();
+  const copy = useCopyWithToast();
   const signOut = useSignOut();
   const targetOf = ({ agent_version: version }: TunnelSession) => {
     const sessions = client.getQueryData<TunnelSession[]>(tunnelSessions.query.queryKey) ?? [];
@@ -84,10 +83,7 @@ function useEntryAction(ask: (question: Question) => void): (entry: Entry) => vo
       case "deleteKey":
         return ask(action);
       case "copy":
-        return void writeText(action.text).then(
-          () => toast({ tone: "ok", text: `Copied ${action.text}` }),
-          () => toast({ tone: "bad", text: "Copy failed" }),
-        );
+        return copy(action.text);
       case "theme":
         return setTheme(action.theme);
       case "shortcuts":

@@ -17,10 +17,12 @@ import { Textarea } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
-import { RunPanel } from "./run-panel.tsx";
 import { isCreated, isNew, isOpen, type PasteRun } from "./paste-run.ts";
 import { usePasteRun } from "./use-paste-run.ts";
 import { useUndoOnLeave } from "./use-undo-on-leave.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
+
+const RunPanel = lazyPart(() => import("./run-panel.tsx"), "RunPanel");
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
