@@ -35,6 +35,8 @@ type Place = {
   crumbs: { label: string; to: string }[];
   /** The owner as answered, with its modules; and the edge of a route. Absent until it is known. */
   shown?: { modules: JsonObject; edge?: JsonObject | undefined } | undefined;
+  /** `shown` is being read; where that fails the editor opens without it. */
+  awaited?: boolean;
   /** In place of the editor when the service knows no such owner. */
   absent: ReactNode;
 };
@@ -57,8 +59,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   const navigate = useNavigate();
   const crumbs = [...place.crumbs, { label: definition.title }];
   // A login starts with what it shares with the one that it replaces.
-  const isWaiting =
-    query.data === null && place.shown === undefined && EXCHANGEABLE.includes(definition.kind);
+  const isWaiting = query.data === null && place.awaited && EXCHANGEABLE.includes(definition.kind);
   // Only what was read since the page opened goes into a form: an older answer would look like a change made elsewhere.
   if (query.isFetchedAfterMount && query.data !== undefined && !isWaiting) {
     return (

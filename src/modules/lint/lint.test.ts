@@ -168,8 +168,8 @@ describe("lint", () => {
         },
       }),
       [
-        "warning jwt_validation.jws: JWT keys are fetched over http://",
-        "warning jwt_validation.issuer: JWT issuer uses http://",
+        "warning jwt_validation.jws.keys.sources.additional_jkus: JWT keys are fetched over http://",
+        "warning jwt_validation.issuer.allow_list: JWT issuer uses http://",
       ],
     ],
     [
@@ -215,8 +215,8 @@ describe("lint", () => {
         };
         const found = lint(route({ jwt_validation })).map(({ field }) => field);
         const isPlain = ({ scheme }: { scheme: string }) => scheme.toLowerCase() === "http";
-        expect(found.includes("jws")).toBe(urls.some(isPlain));
-        expect(found.includes("issuer")).toBe((alone ? urls.slice(0, 1) : urls).some(isPlain));
+        expect(found.includes("jws.keys.sources.additional_jkus")).toBe(urls.some(isPlain));
+        expect(found.includes("issuer.allow_list")).toBe((alone ? urls.slice(0, 1) : urls).some(isPlain));
       }),
     );
   });

@@ -74,7 +74,7 @@ it("the result has every line of the plan, and the lines can be gone back to", a
   // Cause: "Edit lines" removed the undo for good. Law: nothing is lost without a word.
   await user.click(screen.getByRole("button", { name: "Edit lines" }));
   expect(document.activeElement).toBe(screen.getByLabelText("Lines"));
-  expect(screen.getByText("2 rules created in Office.")).toBeTruthy();
+  expect(await screen.findByText("2 rules created in Office.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Results of 2 rules in Office" }));
   await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
   await screen.findByText("Undone: 2 rules deleted.");

@@ -10,7 +10,7 @@ import { ButtonLink } from "#ui/button.tsx";
 /** One module of a route, in the editor of its kind. */
 export function Component() {
   const { edgeId = "", routeId = "", module = "" } = useParams();
-  const { data: route } = useQuery(routesOf(edgeId).detail(routeId));
+  const { data: route, isPending } = useQuery(routesOf(edgeId).detail(routeId));
   const { data: edge = { id: edgeId } } = useQuery(edges.https.detail(edgeId));
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
@@ -26,6 +26,7 @@ export function Component() {
         { label: route?.match ?? routeId, to: href.route(edgeId, routeId) },
       ]}
       shown={route && { modules: route, edge }}
+      awaited={isPending}
       absent={<Absent what="route" id={routeId} back={back} />}
     />
   );
