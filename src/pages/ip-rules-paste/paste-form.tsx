@@ -10,19 +10,20 @@ import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
+import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
-import { RunPanel } from "./run-panel.tsx";
 import { isCreated, isNew, isOpen, type PasteRun } from "./paste-run.ts";
 import { usePasteRun } from "./use-paste-run.ts";
 import { useUndoOnLeave } from "./use-undo-on-leave.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 
-const KeptRun = lazyPart(() => import("./kept-run.tsx"), "KeptRun");
+const loadRun = () => import("./run-panel.tsx");
+const RunPanel = lazyPart(loadRun, "RunPanel");
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
@@ -56,6 +57,8 @@ export function PasteForm({ rules, into, back }: Props) {
   const kept = !started && created > 0 ? [run, ...run.others] : run.others;
   const isBack = !started && run.lines.length > 0;
   const mended = isUnknown ? `[aria-describedby="${id}-unknown"]` : `[id="${id}-lines"]`;
+  // It is there before a run begins, so that the focus goes to how far that is.
+  useEffect(() => void loadRun().catch(() => undefined), []);
   useEffect(() => {
     if (isBack) focusIfLost(document.querySelector<HTMLElement>(mended));
   }, [isBack, mended]);
@@ -206,6 +209,31 @@ function unknownPolicy({ lines }: PasteRun): string | null {
     progress.error instanceof ApiError &&
     progress.error.issues.some(({ path }) => path[0] === "ip_policy_id");
   return lines.length > 0 && lines.every(isIt) ? (lines[0]?.line.body.ip_policy_id ?? null) : null;
+}
+
+type KeptProps = { run: PasteRun; nameOf: (id: string) => string; onShow: () => void; onUndo: () => void };
+
+/** A run whose rules are still there, and the way to take them back. */
+function KeptRun({ run: { lines }, nameOf, onShow, onUndo }: KeptProps) {
+  const made = lines.filter(isCreated);
+  const count = counted(made.length, "rule");
+  const policy = nameOf(made[0]?.line.body.ip_policy_id ?? "");
+  return (
+    <Note
+      actions={
+        <>
+          <Button size="sm" aria-label={`Results of ${count} in ${policy}`} onClick={onShow}>
+            Results
+          </Button>
+          <Button size="sm" icon="undo" aria-label={`Undo: delete ${count} in ${policy}`} onClick={onUndo}>
+            Undo
+          </Button>
+        </>
+      }
+    >
+      {count} created in {policy}.
+    </Note>
+  );
 }
 
 function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {
