@@ -1,7 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-
-/** The page is there first, and what it reads. */
-const SETTLED_MS = 5000;
+import { SETTLED_MS } from "#ui/settled.ts";
 
 /** Starts what runs beside the pages once the page has settled; that code is loaded then. Answers how to stop. */
 export function startLater(client: QueryClient): () => void {
