@@ -1,20 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { manyEvents } from "../../scripts/bench/kit/many-events.mjs";
-import { connect, signIn } from "../fixtures/console.ts";
+import { connect } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
+import { filterEditor, withManyEvents } from "../fixtures/pasted-events.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FILTER = 'ev.conn.server_port == 443 && ev.conn.client_ip.startsWith("203.0.1")';
 const FAULT = { error_code: "ERR_GATEHOUSE_9005", status_code: 500, msg: "The service failed." };
-const editor = (page: Page) => page.getByRole("textbox", { name: "Filter in CEL" });
 
 test("/events/filters: loading, error, empty, suggestions, a wrong filter and a result, sound in each", async ({
   page,
   proxiedEmpty: proxied,
 }) => {
+  const editor = filterEditor(page);
   const traffic = /^\/api\/traffic\?/;
   proxied.faults.inject(traffic, { kind: "hold" }, "GET");
   await connect(page, proxied);
@@ -37,14 +34,14 @@ test("/events/filters: loading, error, empty, suggestions, a wrong filter and a 
   await page.getByLabel("Events to paste").fill(`${manyEvents(40)}\nnot an event`);
   await expect(page.getByText("40 of 40")).toBeVisible();
   await expect(page.getByText(/^Line 41 can’t be read as JSON/)).toBeVisible();
-  await editor(page).pressSequentially("ip");
+  await editor.pressSequentially("ip");
   await expect(page.getByRole("option", { name: "ev.conn.client_ip" })).toBeVisible();
   await expectSound(page, "suggestions");
-  await editor(page).press("Enter");
-  await expect(editor(page)).toHaveValue("ev.conn.client_ip");
+  await editor.press("Enter");
+  await expect(editor).toHaveValue("ev.conn.client_ip");
   await expect(page.getByText("The filter must be true or false.")).toBeVisible();
   await expectSound(page, "wrong filter");
-  await editor(page).fill("ev.conn.server_port == 80");
+  await editor.fill("ev.conn.server_port == 80");
   await expect(page.getByText("14 of 40")).toBeVisible();
   await expect(page.getByText("Part 1 is false: conn.server_port is 443").first()).toBeVisible();
   await page.getByText("What is kept").first().click();
@@ -55,27 +52,18 @@ test("/events/filters: loading, error, empty, suggestions, a wrong filter and a 
 
   await expect(page).toHaveURL(/filter=ev\.conn\.server_port/);
   await page.reload();
-  await expect(editor(page)).toHaveValue("ev.conn.server_port == 80");
+  await expect(editor).toHaveValue("ev.conn.server_port == 80");
   await expect(page.getByRole("button", { name: "Plain HTTP", exact: true })).toBeVisible();
 });
 
 // Law: no key waits for a filter, and none is lost, however many events there are.
 test("every character arrives while 50,000 events are filtered", async ({ page, emptyService: service }) => {
-  const folder = await mkdtemp(join(tmpdir(), "gatehouse-events-"));
-  try {
-    const file = join(folder, "events.ndjson");
-    await writeFile(file, manyEvents(50_000));
-    await signIn(page, service);
-    await page.goto(`${service.origin}/events/filters?events=pasted`);
-    await page.getByLabel("File with events").setInputFiles(file);
-    await expect(page.getByText("50,000 of 50,000")).toBeVisible({ timeout: 60_000 });
-    await editor(page).pressSequentially(FILTER);
-    await expect(editor(page)).toHaveValue(FILTER);
+  await withManyEvents(page, service, async (editor) => {
+    await editor.pressSequentially(FILTER);
+    await expect(editor).toHaveValue(FILTER);
     // Port 443 are two of three, addresses 203.0.1.* and 203.0.1xx.*.
     await expect(page.getByText("18,145 of 50,000")).toBeVisible();
     await expect(page).toHaveURL(/startsWith/);
-    await expect(editor(page)).toHaveValue(FILTER);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    await expect(editor).toHaveValue(FILTER);
+  });
 });

@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Properties } from "#ui/properties.tsx";
+import { ActivityLink } from "./activity-link.tsx";
 import { changesOf } from "./changes-of.ts";
 import type { Happening } from "./happenings.ts";
 import { PartChanges } from "./part-changes.tsx";
@@ -50,7 +51,7 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                     value: (
                       <span className="flex flex-wrap items-center gap-x-3">
                         <CopyId id={id} />
-                        <AllChanges of="object_id" id={id} />
+                        <ActivityLink of="object_id" id={id} />
                       </span>
                     ),
                   },
@@ -63,7 +64,7 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                     value: (
                       <span className="flex flex-wrap items-center gap-x-3">
                         <RefName id={key} />
-                        <AllChanges of="credential" id={key} />
+                        <ActivityLink of="credential" id={key} />
                       </span>
                     ),
                   },
@@ -73,12 +74,9 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                   {
                     label: "Person",
                     value: (
-                      <Link
-                        to={href.activity(`?principal=${encodeURIComponent(principal.id)}`)}
-                        className="link"
-                      >
+                      <ActivityLink of="principal" id={principal.id}>
                         {principal.subject || principal.id}
-                      </Link>
+                      </ActivityLink>
                     ),
                   },
                 ]
@@ -108,17 +106,5 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
         <RevertDialog event={event} name={name} noun={happening.noun.one} onClose={() => setAsking(false)} />
       ) : null}
     </div>
-  );
-}
-
-/** The way to every change of the object, or by the key. */
-function AllChanges({ of, id }: { of: "object_id" | "credential"; id: string }) {
-  return (
-    <Link
-      to={href.activity(`?${of}=${encodeURIComponent(id)}`)}
-      className="link inline-flex min-h-6 items-center"
-    >
-      All its changes
-    </Link>
   );
 }

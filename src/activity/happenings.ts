@@ -126,10 +126,8 @@ function ofEvent(
   const id = text(object["id"]);
   const words = kind.replaceAll("_", " ");
   const module = verb === "updated" ? moduleOf(object, gatehouse?.before) : null;
-  const noun =
-    kind === "test_request"
-      ? { one: "test request to", many: "test requests" }
-      : (resourceOf(id)?.noun ?? { one: words, many: `${words}s` });
+  const act = actOf(kind, object);
+  const noun = act?.noun ?? resourceOf(id)?.noun ?? { one: words, many: `${words}s` };
   // "HTTPS edge without an address" says its noun itself.
   const edge = edgeIn(object);
   const unnamed = edge !== null && isUnnamed(edge);
@@ -140,10 +138,10 @@ function ofEvent(
     who:
       key !== null && isKeyInUse(key) ? null : text(principal?.subject) || key || principal?.id || "Someone",
     via: key,
-    did: module?.did ?? actOf(kind, object) ?? verb,
+    did: module?.did ?? act?.did ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
     object: nameOf(object, edges) || shortenId(id),
-    to: id === "" ? null : kind === "test_request" ? href.trafficEvent(id) : linkOf(object, id, module?.kind),
+    to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
     detail: module ? "" : text(object["action"]) || changedFields(object, gatehouse?.before),
     ...ofRollout(object, verb),
   };
@@ -202,18 +200,25 @@ function moduleOf(object: Event["object"], before: object = {}): { kind: string;
   return { kind, did: `changed ${name} on` };
 }
 
-const ACTS: Readonly<Record<string, string>> = {
-  event_test: "sent a test event to",
-  event_resend: "sent failed events again to",
-  test_request: "sent",
+/** What was done where nothing was created, with its own noun and link where these aren't the object's. */
+type Act = { did: string; noun?: Happening["noun"]; to?: (id: string) => string };
+
+const ACTS: Readonly<Record<string, Act>> = {
+  event_test: { did: "sent a test event to" },
+  event_resend: { did: "sent failed events again to" },
+  test_request: {
+    did: "sent",
+    noun: { one: "test request to", many: "test requests" },
+    to: (id) => href.trafficEvent(id),
+  },
 };
 
-/** What was done where nothing was created, as a reset of counts (decisions/edge/live-state.md); null for any other event. */
-function actOf(kind: string, { module }: Event["object"]): string | null {
-  if (kind !== "live_state_reset") return Object.hasOwn(ACTS, kind) ? (ACTS[kind] ?? null) : null;
+/** The act of an event, as a reset of counts (decisions/edge/live-state.md); null for any other event. */
+function actOf(kind: string, { module }: Event["object"]): Act | null {
+  if (kind !== "live_state_reset") return (Object.hasOwn(ACTS, kind) && ACTS[kind]) || null;
   const name =
     module === "policies" ? "rate limits" : inSentence(factsOf(text(module))?.title ?? text(module));
-  return `reset ${name} on`;
+  return { did: `reset ${name} on` };
 }
 
 const changedFields = (object: Event["object"], before: object = {}) =>

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
 import { eventsQuery } from "#api/events.ts";
 import { ErrorNote } from "#components/error-note.tsx";
-import { href } from "#resources/paths.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import { ActivityLink } from "./activity-link.tsx";
 import { happeningsOf } from "./happenings.ts";
 
 const SHOWN = 5;
@@ -23,21 +22,11 @@ export function HistoryPanel({ id }: { id: string }) {
       footer={
         events.length === 0 && !isKey ? undefined : (
           <span className="flex flex-wrap gap-x-4">
-            {events.length === 0 ? null : (
-              <Link
-                to={href.activity(`?object_id=${encodeURIComponent(id)}`)}
-                className="link inline-flex min-h-6 items-center"
-              >
-                All its changes
-              </Link>
-            )}
+            {events.length === 0 ? null : <ActivityLink of="object_id" id={id} />}
             {isKey ? (
-              <Link
-                to={href.activity(`?credential=${encodeURIComponent(id)}`)}
-                className="link inline-flex min-h-6 items-center"
-              >
+              <ActivityLink of="credential" id={id}>
                 Everything this key did
-              </Link>
+              </ActivityLink>
             ) : null}
           </span>
         )

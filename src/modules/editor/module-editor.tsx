@@ -31,7 +31,7 @@ import { doubtWords } from "../lint/lint.ts";
 import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
-import { sharedWith } from "./shared-with.ts";
+import { startOf } from "./shared-with.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
@@ -73,9 +73,9 @@ export function ModuleEditor(props: Props) {
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
   const latest = requestOf(definition, answer);
-  const [shared] = useState(() => (latest ? {} : sharedWith(definition, replaces, owners)));
+  const [{ started, shared }] = useState(() => startOf(definition, latest, replaces, owners));
   const editor = useCheckedForm({
-    definition: { ...definition, defaults: { ...definition.defaults, ...shared } },
+    definition: started,
     writes,
     initial: latest,
     subject: { place, key: modulePath(address) },

@@ -3,10 +3,20 @@ import type { ModuleDefinition } from "../define-module.ts";
 import { requestOf } from "./use-request-writes.ts";
 
 /**
- * What a module takes over from the one of `modules` that it is to replace: the values of the fields that both kinds have in
- * common, as all logins have those of the session. Never a secret.
+ * The definition that a form starts from, and what of its defaults a new module takes over from the one of `modules` that it is to
+ * replace: the values of the fields that both kinds have in common, as all logins have those of the session. Never a secret.
  */
-export function sharedWith(
+export function startOf(
+  definition: ModuleDefinition,
+  latest: JsonObject | null,
+  replaces: ModuleDefinition | undefined,
+  modules: JsonObject | undefined,
+): { started: ModuleDefinition; shared: JsonObject } {
+  const shared = latest ? {} : sharedWith(definition, replaces, modules);
+  return { started: { ...definition, defaults: { ...definition.defaults, ...shared } }, shared };
+}
+
+function sharedWith(
   definition: ModuleDefinition,
   replaces: ModuleDefinition | undefined,
   modules: JsonObject | undefined,
