@@ -17,12 +17,15 @@ export function useKept<T>(
 ): readonly T[] {
   const [kept, setKept] = useState({ search, filters, names: NONE });
   const known = kept.search === search && kept.filters === filters ? kept.names : NONE;
-  const { shown, names } = useMemo(() => {
-    const named: { row: T; name: string }[] = [];
+  const named = useMemo(() => {
+    const all: { row: T; name: string }[] = [];
     for (const row of keep ? sorted : []) {
       const name = keep?.(row) ?? null;
-      if (name !== null) named.push({ row, name });
+      if (name !== null) all.push({ row, name });
     }
+    return all;
+  }, [sorted, keep]);
+  const { shown, names } = useMemo(() => {
     if (named.length === 0) return { shown: matching, names: NONE };
     const match = new Set(matching);
     const names = new Set(named.flatMap(({ row, name }) => (match.has(row) ? name : [])));
@@ -30,7 +33,7 @@ export function useKept<T>(
     if (missed.length === 0) return { shown: matching, names };
     const all = new Set([...match, ...missed.map(({ row }) => row)]);
     return { shown: sorted.filter((row) => all.has(row)), names };
-  }, [sorted, matching, keep, known]);
+  }, [sorted, matching, named, known]);
   if (known !== kept.names || [...names].some((name) => !known.has(name)))
     setKept({ search, filters, names: new Set([...known, ...names]) });
   return shown;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusal } from "#contract/capability.ts";
@@ -26,18 +26,28 @@ const countOf = (able: number, all: number): string[] => {
   return able === all ? [formatCount(able)] : [`${formatCount(able)} of ${formatCount(all)}`];
 };
 
-/** Buttons for the selected sessions: each with how many of them can do it, or why none can. */
-export function BulkActions({
-  rows,
-  onAsk,
-}: {
+type Props = {
   rows: readonly SessionRow[];
   onAsk: (kind: AgentCommand, sessions: readonly TunnelSession[]) => void;
-}) {
+};
+
+/** What can be done with the selected sessions: one by one where these are few, or in stages. */
+export function BulkActions(props: Props) {
+  const { rows } = props;
+  // Of a hundred thousand rows a list for each would take longer than all that is drawn.
+  const sessions = useMemo(() => rows.filter(({ online }) => online).map(({ session }) => session), [rows]);
+  return (
+    <>
+      {rows.length > MOST ? null : <OneByOne {...props} sessions={sessions} />}
+      <RollOut sessions={sessions} />
+    </>
+  );
+}
+
+/** A button for each command, with how many of the sessions can do it, or why none can. */
+function OneByOne({ rows, sessions, onAsk }: Props & { sessions: readonly TunnelSession[] }) {
   const actions = useActions();
   const now = useNow(1000);
-  const sessions = rows.flatMap(({ online, session }) => (online ? [session] : []));
-  if (rows.length > MOST) return <RollOut sessions={sessions} />;
   const targets = new Map(rows.map(({ id, target }) => [id, target]));
   const targetOf = ({ id }: TunnelSession) => targets.get(id) ?? null;
   const plans = new Map(KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now, targetOf)]));
@@ -51,7 +61,7 @@ export function BulkActions({
     update: updated.length === 0 && rows.some((row) => row.failedUpdate === null && can("update", row)),
     stop: false,
   };
-  const buttons = KINDS.map((kind) => {
+  return KINDS.map((kind) => {
     const { able = [], leftOut = [] } = plans.get(kind) ?? {};
     return (
       <Button
@@ -65,12 +75,6 @@ export function BulkActions({
       </Button>
     );
   });
-  return (
-    <>
-      {buttons}
-      <RollOut sessions={sessions} />
-    </>
-  );
 }
 
 /** An update with its restart, and what else is done in stages. */
