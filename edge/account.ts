@@ -19,10 +19,10 @@ export type IpRule = { id: string; cidr: string; action: string };
 /** An IP policy as it is configured. */
 export type IpPolicy = { id: string; description: string; rules: readonly IpRule[] };
 
-/** A backend, with the online tunnels that its labels select. */
+/** A backend, with the online tunnels that its labels select; null = they can’t be read. */
 export type Backend = {
   id: string;
-  labels: Readonly<Record<string, string>>;
+  labels: Readonly<Record<string, string>> | null;
   tunnels: readonly LiveTunnel[];
 };
 

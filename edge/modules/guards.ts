@@ -129,7 +129,11 @@ export async function guarded(
     trail.decided(kind, { verdict: "block", reason: fault }, performance.now());
     return { refusal: "moduleNotApplied" };
   }
-  return null;
+  const { backend } = place.route ?? place.edge ?? {};
+  if (backend?.labels !== null) return null;
+  const reason = `The labels of backend ${backend.id} can’t be read`;
+  trail.decided("backend", { verdict: "block", reason, refs: [{ id: backend.id }] }, performance.now());
+  return { refusal: "moduleNotApplied" };
 }
 
 /** What a guard says; where it can’t be applied nobody is let in. */

@@ -1,3 +1,4 @@
+import { UNREADABLE } from "#contract/modules/unreadable.ts";
 import { backendOperations } from "#contract/operations/backends.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { labelled, tunnelLabels } from "../store/backends.ts";
@@ -19,7 +20,8 @@ export const backends = crud({
       created_at,
       description,
       metadata,
-      labels,
+      labels: labels ?? {},
+      ...(labels === null && { [UNREADABLE]: "The stored labels can’t be read" }),
       tunnels: matching.map((tunnel) => ({ id: tunnel.id, uri: `${base}/tunnels/${tunnel.id}` })),
     };
   },

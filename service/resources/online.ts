@@ -35,7 +35,7 @@ export const tunnels = reads({
       const served = backends.filter((backend) => labelsMatch(backend.labels, labels));
       return {
         ...common,
-        labels,
+        labels: labels ?? {},
         backends: served.map(({ id }) => ({ id, uri: `${base}${refPath("tunnelGroupBackend", id)}` })),
       };
     }

@@ -1,11 +1,15 @@
+import { storedObject } from "./modules.ts";
 import type { Db } from "./schema.ts";
 
-/** Id and labels, parsed. */
-export type Labelled = { id: string; labels: Record<string, string> };
+/** Id and labels, parsed; null = none that can be read, by which it matches nothing. */
+export type Labelled = { id: string; labels: Readonly<Record<string, string>> | null };
 
 /** Those of a backend or a tunnel. */
 export function labelled({ id, labels }: { id: string; labels: string | null }): Labelled {
-  return { id, labels: JSON.parse(labels ?? "{}") as Record<string, string> };
+  const read = storedObject(labels ?? "{}") ?? {};
+  const values: unknown[] = Object.values(read);
+  const isRead = values.length > 0 && values.every((value) => typeof value === "string");
+  return { id, labels: isRead ? (read as Record<string, string>) : null };
 }
 
 /** Every backend's labels, newest backend first. */
