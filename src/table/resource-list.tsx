@@ -85,10 +85,11 @@ function Filled<T extends Identified>(props: Props<T>) {
   if (opened && opened !== last) setLast(opened);
   // A row that leaves the list stays open beside it: nothing disappears under the eyes of who reads it.
   const beside = opened ?? (last?.id === open ? last : undefined);
-  const selected = useMemo(
-    () => (select.keys.size === 0 ? [] : rows.filter(({ id }) => select.keys.has(id))),
-    [rows, select.keys],
-  );
+  const selected = useMemo(() => {
+    // Nothing or just what is shown: of a hundred thousand rows none is looked at again.
+    if (select.keys.size === select.inSight && select.shown !== "some") return select.keys.size ? shown : [];
+    return rows.filter(({ id }) => select.keys.has(id));
+  }, [rows, shown, select]);
   return (
     <>
       <Toolbar

@@ -31,7 +31,8 @@ export function useSelection(shown: readonly { readonly id: string }[]): TableSe
   const clear = useCallback(() => setSelection(NOTHING), []);
   const { keys } = selection;
   return useMemo(() => {
-    const chosen = keys.size === 0 ? 0 : shown.filter(({ id }) => keys.has(id)).length;
+    let chosen = 0;
+    for (const { id } of keys.size === 0 ? [] : shown) if (keys.has(id)) chosen += 1;
     const how = chosen === 0 ? "none" : chosen === shown.length ? "all" : "some";
     return { keys, shown: how, inSight: chosen, choose, chooseAll, keepShown, clear };
   }, [keys, shown, choose, chooseAll, keepShown, clear]);

@@ -34,14 +34,23 @@ type Props = {
 /** What can be done with the selected sessions: one by one where these are few, or in stages. */
 export function BulkActions(props: Props) {
   const { rows } = props;
-  // Of a hundred thousand rows a list for each would take longer than all that is drawn.
-  const sessions = useMemo(() => rows.filter(({ online }) => online).map(({ session }) => session), [rows]);
+  const sessions = useMemo(() => onlineOf(rows), [rows]);
   return (
     <>
       {rows.length > MOST ? null : <OneByOne {...props} sessions={sessions} />}
       <RollOut sessions={sessions} />
     </>
   );
+}
+
+/** Those that are online, as many as a rollout takes, and one more where there are more: a hundred thousand take a while. */
+function onlineOf(rows: readonly SessionRow[]): TunnelSession[] {
+  const sessions: TunnelSession[] = [];
+  for (const { online, session } of rows) {
+    if (online) sessions.push(session);
+    if (sessions.length > ROLLOUT_MOST) break;
+  }
+  return sessions;
 }
 
 /** A button for each command, with how many of the sessions can do it, or why none can. */
