@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { idle } from "./kit/edge-memory.mjs";
 import { cpuMs, median, pour } from "./kit/raw-client.mjs";
-import { started, withTunnel } from "./kit/tunnel.mjs";
+import { started, WARM_ROUNDS, withTunnel } from "./kit/tunnel.mjs";
 import { typicalChain } from "./kit/typical-chain.mjs";
 
 const ROUNDS = 5;
@@ -58,11 +58,11 @@ export async function bench(report) {
  */
 async function eventsCost(report, kept, without) {
   const sides = [kept, without].map((side) => ({ side, rate: [0].slice(1), cpu: [0].slice(1) }));
-  for (let round = 0; round <= EVENT_ROUNDS; round += 1)
+  for (let round = -WARM_ROUNDS; round < EVENT_ROUNDS; round += 1)
     for (const { side, rate, cpu: used } of round % 2 ? sides : sides.toReversed()) {
       const before = cpu(side);
       const { perSecond, count } = await pour(side.origin, small, { ms: ROUND_MS, connections: CONNECTIONS });
-      if (round === 0) continue;
+      if (round < 0) continue;
       rate.push(perSecond);
       used.push(((cpu(side) - before) / count) * 1000);
     }
@@ -82,7 +82,7 @@ async function eventsCost(report, kept, without) {
 async function compare(report, sides) {
   const [through, direct] = sides.map(() => ({ rate: [0].slice(1), cpu: [0].slice(1), mb: [0].slice(1) }));
   if (!through || !direct) return;
-  for (let round = 0; round <= ROUNDS; round += 1)
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1)
     for (const [i, figures] of [through, direct].entries()) {
       const side = sides[i] ?? sides[0];
       const before = cpu(side);
@@ -93,7 +93,7 @@ async function compare(report, sides) {
       if (Object.keys(statuses).join() !== "200") throw new Error(JSON.stringify(statuses));
       const used = (cpu(side) - before) / count;
       const mb = await download(side.origin);
-      if (round === 0) continue;
+      if (round < 0) continue;
       figures.rate.push(perSecond);
       figures.cpu.push(used);
       figures.mb.push(mb);

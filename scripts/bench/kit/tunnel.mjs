@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { root } from "../../build-stale.mjs";
 import { ask, withService } from "../../load/service.mjs";
 
+/** Rounds of a second before those that count: an edge gets quicker as its code is compiled. */
+export const WARM_ROUNDS = 4;
+
 /** Where it answers, and the processes that requests pass. @typedef {{ origin: string, pids: number[] }} Side */
 
 /** A program beside this one that tells its port. @param {string} name @param {string[]} [args] */
