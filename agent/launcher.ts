@@ -8,8 +8,6 @@ import { codeOf } from "./update-fault.ts";
 
 /** Exit code by which a worker asks for a fresh one. */
 export const RESTART_CODE = 75;
-/** Exit code after an error in the program itself, launcher or worker: a supervisor starts it again. */
-export const CRASH_CODE = 70;
 /** Holds, in a worker's environment, what the worker before was given to get its addresses back: a JSON list. */
 export const KEPT_VARIABLE = "GATEHOUSE_AGENT_KEPT";
 /** Set in a worker's environment, so that the same file knows which of the two it is. */

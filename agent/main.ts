@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { crash } from "./crash.ts";
 import { fileURLToPath } from "node:url";
 import { version as sourceVersion } from "../package.json";
 import { UpdateReport } from "#contract/agent-release.ts";
@@ -7,14 +7,7 @@ import { ConfigError, hideFlags, withoutFlags } from "#contract/command-line.ts"
 import { check } from "./check.ts";
 import { createLog } from "./log.ts";
 import { FLAGS, HELP, readFlags, SECRETS } from "./flags.ts";
-import {
-  CRASH_CODE,
-  FILE_VARIABLE,
-  KEPT_VARIABLE,
-  launch,
-  UPDATE_VARIABLE,
-  WORKER_VARIABLE,
-} from "./launcher.ts";
+import { FILE_VARIABLE, KEPT_VARIABLE, launch, UPDATE_VARIABLE, WORKER_VARIABLE } from "./launcher.ts";
 import { runWorker } from "./worker.ts";
 
 /** The version of its release; of a build without one, the project’s own. */
@@ -70,20 +63,6 @@ function untilToldToEnd(): AbortSignal {
   process.on("disconnect", end);
   return abort.signal;
 }
-
-/** Node's own code for an error that nobody caught is 1, which means refused by the service. */
-function crash(error: unknown): never {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  try {
-    writeSync(2, `Crashed: ${text}\n`);
-  } catch {
-    // Nobody reads it.
-  }
-  process.exit(CRASH_CODE);
-}
-
-process.on("uncaughtException", crash);
-process.on("unhandledRejection", crash);
 
 try {
   process.exit(await main(process.argv.slice(2)));

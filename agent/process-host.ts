@@ -1,7 +1,7 @@
 import { refusal } from "#contract/capability.ts";
 import type { Hello } from "#contract/agent-protocol.ts";
 import type { UpdateReport } from "#contract/agent-release.ts";
-import { ACCEPTED, type Host, type Reports } from "./host.ts";
+import { ACCEPTED, type Host, type HostAnswer, type Reports } from "./host.ts";
 import { createUpdater, type UpdaterOptions } from "./updater.ts";
 
 export type ProcessHostOptions = {
@@ -16,6 +16,8 @@ export type ProcessHostOptions = {
   /** What came of an update before this process. */
   lastUpdate?: UpdateReport | undefined;
   onUpdateFailure: (error: unknown) => void;
+  /** Told what it answered to each update command; `version` = what was offered, where the service said. */
+  onUpdateAnswer?: (answer: HostAnswer, version: string | undefined) => void;
 };
 
 const NO_UPDATES = { available: () => null, install: () => Promise.resolve() };
@@ -42,7 +44,11 @@ export function createProcessHost(options: ProcessHostOptions): Host {
     capabilities: capabilities(os, options.remoteManagement),
     restart: () => ACCEPTED,
     stop: () => ACCEPTED,
-    update: updater.request,
+    update: (release) => {
+      const answer = updater.request(release);
+      options.onUpdateAnswer?.(answer, release?.version);
+      return answer;
+    },
     reports,
   };
 }

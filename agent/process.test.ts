@@ -160,6 +160,28 @@ test.each([
   20_000,
 );
 
+// Cause: until its handlers were set an error ended with Node's 1. Law: that is said of a file that Node can't read, and of what the service refused,
+// which starting it again does not mend; a program that fails while it loads ends with 70 as after any crash.
+test("a program that fails while it loads exits 70, a file that is cut off 1", async () => {
+  const file = join(folder, "node/agent.js");
+  const run = async (program: string, env: NodeJS.ProcessEnv = process.env) => {
+    agent = spawn(process.execPath, [program, "--version"], { stdio: ["ignore", "pipe", "pipe"], env });
+    let errors = "";
+    agent.stderr?.on("data", (data: Buffer) => (errors += data.toString()));
+    return [await exitCode(), errors] as const;
+  };
+  const early = "globalThis.RegExp = function () { throw new Error('early') }";
+  const [code, errors] = await run(file, {
+    ...process.env,
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(early)}`,
+  });
+  expect([code, errors]).toEqual([70, expect.stringMatching(/^Crashed: Error: early\n/)]);
+  const cut = join(folder, "node/cut.mjs");
+  const whole = await readFile(file, "utf8");
+  await writeFile(cut, whole.slice(0, whole.length - 100));
+  expect(await run(cut)).toEqual([1, expect.stringMatching(/SyntaxError/)]);
+}, 20_000);
+
 test("an agent whose output nobody reads any more exits 70 once it has something to say", async () => {
   start();
   const { session } = await came(1);

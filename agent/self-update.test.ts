@@ -1,6 +1,6 @@
 // Law: an agent runs nothing that was not signed for it, and whatever fails leaves the old version serving
 // (docs/decisions/agents/releases.md, docs/decisions/agents/proven-bundles.md). The agent, its releases and the service are built programs.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
@@ -199,6 +199,7 @@ test("1.0.0 becomes 1.1.0 by update and restart: new version, new session, new p
   expect((await tell(second.id, "update")).status).toBe(409);
   await tell(second.id, "restart");
   expect((await session([first.id, second.id])).agent_version).toBe("1.1.0");
+  expect(agent.output()).toContain("Updating to 1.1.0\nUpdate refused: It is already updating to 1.1.0.\n");
   expect(agent.output()).not.toContain(credential.token);
 }, 60_000);
 
@@ -233,6 +234,7 @@ test("what is not signed with its key, or is older, is refused in the answer to 
   for (const version of ["1.1.0", "1.2.0"]) fs.rmSync(join(releases, version), { recursive: true });
   expect((await tell(before.id, "update")).body?.error_code).toBe("ERR_GATEHOUSE_9101");
   expect(agent.output()).not.toContain("Updated");
+  expect(agent.output()).toContain("Update refused: Release 1.1.0 is not signed");
 }, 60_000);
 
 test("a key that is given counts, whatever the service sends", async () => {
@@ -307,6 +309,23 @@ test("a full disk", async () => {
   expect((await last(before.id, "failed"))?.reason).toMatch(/^The disk of .* is full/);
   await stillServes(before);
 }, 60_000);
+
+// Cause: only a folder without permission was tried. Law: a file system that is read-only is no less served.
+test.runIf(spawnSync("bash", ["-c", "unshare -rm true"]).status === 0)(
+  "a read-only file system",
+  async () => {
+    // In a mount namespace of its own, which ends with it.
+    const mounts = 'mount --bind "$D" "$D" && mount -o remount,bind,ro "$D" && exec "$0" "$@"';
+    const shell = `D='${join(dir, "agent")}' exec unshare -rm bash -c '${mounts}' "$0" "$@"`;
+    const agent = startAgent({ shell });
+    const before = await session();
+    await vi.waitFor(() => expect(agent.output()).toMatch(/update key can’t be kept in .* \(EROFS\)/), WAIT);
+    expect((await tell(before.id, "update")).status).toBe(204);
+    expect((await last(before.id, "failed"))?.reason).toMatch(/can’t be written \(EROFS\)/);
+    await stillServes(before, [AGENT_BUNDLE]);
+  },
+  60_000,
+);
 
 test("a folder that can't be written", async () => {
   fs.chmodSync(join(dir, "agent"), 0o555);

@@ -45,6 +45,11 @@ export async function runWorker(options: WorkerOptions, signal: AbortSignal): Pr
           ? selfUpdate({ version, file: bundle, url: flags.url, authtoken, keys })
           : null,
       lastUpdate: options.lastUpdate,
+      onUpdateAnswer: (answer, offered = "") => {
+        const version = plainText(offered);
+        if (answer.accepted) return say(`Updating to ${version}`, { event: "update_accepted", version });
+        say(`Update refused: ${answer.error}`, { event: "update_refused", version, reason: answer.error });
+      },
       onUpdateFailure: (error) => {
         const reason = (error as Error).message;
         say(`Not updated: ${reason}`, { event: "update_failed", reason });
