@@ -63,12 +63,28 @@ async function load(file) {
 
 /** The private key, created where there is none yet. @param {string} file @param {() => string} create */
 function signingKey(file, create) {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, create(), { mode: 0o600, flag: "wx" });
-    console.log(`Created ${file}. Keep it secret and safe: agents accept only what it signs.`);
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, create(), { mode: 0o600, flag: "wx" });
+      console.log(`Created ${file}. Keep it secret and safe: agents accept only what it signs.`);
+    }
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    return refuse(`The key ${file} can’t be read (${code}). Give the file of the private key with --key.`);
   }
-  return readFileSync(file, "utf8");
+}
+
+/** Its public key. @param {string} file @param {() => string} read */
+function publicKeyOf(file, read) {
+  try {
+    return read();
+  } catch {
+    return refuse(
+      `${file} is not an Ed25519 private key in PEM. Restore it from your backup, or move it away to create a new one: agents must then be started with the new --update-key.`,
+    );
+  }
 }
 
 const flags = readFlags();
@@ -99,6 +115,9 @@ if (newer !== undefined)
   refuse(`${folder} has ${newer} already. No agent would update to ${version}: choose a higher version.`);
 const notes = (flags["notes-file"] ? readFileSync(flags["notes-file"], "utf8") : (flags.notes ?? "")).trim();
 
+// Before the build: whoever has no key need not wait for it.
+const privateKey = signingKey(keyFile, signature.newSigningKey);
+const updateKey = publicKeyOf(keyFile, () => signature.updateKeyOf(privateKey));
 const out = resolve(flags.out);
 process.env["AGENT_VERSION"] = version;
 process.env["AGENT_OUT"] = out;
@@ -116,8 +135,6 @@ const about = {
 };
 writeFileSync(join(out, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
 
-const privateKey = signingKey(keyFile, signature.newSigningKey);
-const updateKey = signature.updateKeyOf(privateKey);
 const bundle = readFileSync(bundleFile);
 const release = signature.signRelease(bundle, { version, notes }, privateKey);
 const { issues } = contract.Release.safeParse(release).error ?? {};

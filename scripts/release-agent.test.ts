@@ -1,7 +1,8 @@
 // Law: a release is published once, whole, never below another one, and nobody but its owner has its key
 // (docs/decisions/agents/releases.md).
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -21,6 +22,9 @@ const where = () => [
   "--out",
   join(dir, "package"),
 ];
+
+const refusalOf = async (...flags: string[]) =>
+  (await script(...flags).catch((error: unknown) => error)) as { code: number; stderr: string };
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-release-"));
@@ -53,12 +57,31 @@ test("the agent runs on Node alone, and is a package", async () => {
   ]);
 }, 60_000);
 
+// Cause: a key file with anything else in it was a stack trace of the crypto library, with exit code 1. Law: what is wrong with a
+// file that was given is said by its name, with what to do, and nothing is published.
+test("a key that signs nothing is refused by its name", async () => {
+  const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const pem = other.export({ type: "pkcs8", format: "pem" }).toString();
+  for (const [name, content] of [
+    ["junk", "junk"],
+    ["empty", ""],
+    ["other", pem],
+  ] as const) {
+    const file = join(dir, `${name}.key`);
+    writeFileSync(file, content);
+    const { code, stderr } = await refusalOf("--version", "1.2.0", "--key", file);
+    expect([code, stderr.trim().split("\n").length]).toEqual([2, 1]);
+    expect(stderr).toContain(`${file} is not an Ed25519 private key in PEM. Restore it`);
+    expect(stderr).not.toContain("BEGIN");
+  }
+  const { code, stderr } = await refusalOf("--version", "1.2.0", "--key", dir);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`The key ${dir} can’t be read (EISDIR).`)]);
+  expect(existsSync(join(dir, "releases/1.2.0"))).toBe(false);
+}, 60_000);
+
 test("what can't be a release is refused", async () => {
   const refused = async (...flags: string[]) => {
-    const { code, stderr } = (await script(...flags).catch((error: unknown) => error)) as {
-      code: number;
-      stderr: string;
-    };
+    const { code, stderr } = await refusalOf(...flags);
     expect(code).toBe(2);
     return stderr;
   };
