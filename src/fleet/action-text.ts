@@ -55,7 +55,9 @@ export function stateWords(action: FleetAction, now: number): Said {
         return { tone: "bad", text: "No answer", detail: "It may be updated. You can safely update again." };
       return { tone: "bad", text: `Still online ${seconds(countedFrom(action), now)} s after ${kind}` };
     case "unchanged":
-      return { tone: "bad", text: "Not updated", detail: `Online again with ${state.version}.` };
+      return state.version === versionText(action.session.agent_version)
+        ? { tone: "bad", text: "Not updated", detail: `Online again with ${state.version}.` }
+        : { tone: "bad", text: "Wrong version", detail: insteadText(action) };
     case "refused":
     case "failed":
       break;
@@ -102,6 +104,12 @@ function waitingWords(action: FleetAction, now: number): Said {
   const left = settleLeft(action, now);
   if (left > 0) return { tone: "run", text: `Ready to restart in ${Math.ceil(left / 1000)} s` };
   return { tone: "warn", text: "Ready to restart" };
+}
+
+/** "1.0.0 → 1.0.5 instead of 1.1.0.": of an update that brought another version than it promised. */
+export function insteadText({ session, state, promised }: FleetAction): string {
+  const to = "version" in state ? versionText(state.version) : "";
+  return `${versionText(session.agent_version)} → ${to}${promised ? ` instead of ${promised}` : ""}.`;
 }
 
 /** "stopped after 2 s"; what took less than a second is said without. */

@@ -26,6 +26,8 @@ export type FleetAction = {
    * and only its host can start it. Worked out anew at each reading.
    */
   endedBy?: "restart" | "stop";
+  /** Of an update: the least version it must bring: what its agent said, else the newest that was known when it was sent. */
+  promised?: string;
   /** Of an update: what its agent says of it; "nothing" too where the service does not tell. */
   says?: "updating" | "updated" | "nothing";
   /** Of a restart: all its addresses were seen served again. What happens to them later is not its doing. */

@@ -3,7 +3,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
-import { awaitsRestart, isOpen } from "./action.ts";
+import { awaitsRestart, isOpen, type Phase } from "./action.ts";
 import { stateWords } from "./action-text.ts";
 import { failedUpdateOf } from "./lineage.ts";
 import { SaidLine } from "./said-line.tsx";
@@ -13,6 +13,9 @@ import { useActions } from "./use-fleet.ts";
 export type Fate = "queued" | "sent" | { fault: string; final: boolean };
 
 const DONE: Record<AgentCommand, string> = { restart: "online again", stop: "stopped", update: "updated" };
+
+/** What was accepted, and failed afterwards. */
+const CAME_TO_NOTHING: readonly Phase[] = ["failed", "overdue", "unchanged"];
 
 /** In the order of their names, as both the plan and its outcome list them. */
 export const byName = (sessions: readonly TunnelSession[]): TunnelSession[] =>
@@ -45,11 +48,13 @@ export function Outcomes(props: {
     return typeof fate === "object" ? [fate] : [];
   });
   const refused = faults.filter(({ final }) => final).length;
-  const done = sessions.filter(({ id }) => {
+  const ended = sessions.flatMap(({ id }) => {
     const action = actions.findLast((one) => one.sessionId === id && one.kind === kind);
-    return action?.state.phase === "verified" && fates.get(id) === "sent";
+    return action && fates.get(id) === "sent" ? [action.state.phase] : [];
   });
-  const counts = { [DONE[kind]]: done.length, refused, failed: faults.length - refused };
+  const done = ended.filter((phase) => phase === "verified").length;
+  const came = ended.filter((phase) => CAME_TO_NOTHING.includes(phase)).length;
+  const counts = { [DONE[kind]]: done, refused, failed: faults.length - refused + came };
   return (
     <>
       <output>

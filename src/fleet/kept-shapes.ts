@@ -44,6 +44,7 @@ const Actions = z.array(
     urls: Ids,
     sentAt: z.number(),
     leftAt: z.optional(z.number()),
+    promised: z.optional(z.string()),
     says: z.optional(z.enum(["updating", "updated", "nothing"])),
     servedAgain: z.optional(z.boolean()),
     state: State,

@@ -7,8 +7,9 @@ import { compareVersions } from "#contract/version.ts";
 import type { Told } from "#contract/outdated.ts";
 import { versionText } from "./version.ts";
 
-/** Is the later version higher? One that is not told is below all others. */
-const rose = (from: Told, to: Told): boolean => compareVersions(to ?? "", from ?? "") > 0;
+/** Is the version higher, and as high as the update promised? One that is not told is below all others. */
+const isUpdated = ({ session, promised = "" }: FleetAction, to: Told = ""): boolean =>
+  compareVersions(to ?? "", session.agent_version ?? "") > 0 && compareVersions(to ?? "", promised) >= 0;
 
 /** One complete, successful reading of the list of sessions. Parts of a list and failed readings prove nothing. */
 export type Snapshot = { at: number; sessions: readonly TunnelSession[] };
@@ -59,7 +60,7 @@ function observeOnce(actions: readonly FleetAction[], snapshot: Snapshot): reado
 /** What the session's own row says: it left, it is gone after a stop, or its version rose in place. */
 function sighted(action: FleetAction, session: TunnelSession | undefined, at: number): FleetAction {
   if (session) {
-    if (action.kind !== "update" || !rose(action.session.agent_version, session.agent_version)) return action;
+    if (action.kind !== "update" || !isUpdated(action, session.agent_version)) return action;
     const seconds = secondsSince(action.sentAt, at);
     return moved(action, { phase: "verified", seconds, version: versionText(session.agent_version) }, at);
   }
@@ -122,7 +123,7 @@ function cameBack(action: FleetAction, successor: TunnelSession, at: number): Fl
   const noted = withCandidates(action, [successor.id], at);
   const seconds = secondsSince(countedFrom(action), at);
   const version = versionText(successor.agent_version);
-  if (action.kind === "update" && !rose(action.session.agent_version, successor.agent_version)) {
+  if (action.kind === "update" && !isUpdated(action, successor.agent_version)) {
     return moved(noted, { phase: "unchanged", successorId: successor.id, version, seconds }, at);
   }
   return moved(noted, { phase: "verified", successorId: successor.id, version, seconds }, at);

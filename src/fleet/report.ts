@@ -1,7 +1,7 @@
 import { capital, counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { versionText } from "./version.ts";
-import { stoppedAfter } from "./action-text.ts";
+import { insteadText, stoppedAfter } from "./action-text.ts";
 import { PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 
@@ -31,6 +31,7 @@ export function reportOf(action: FleetAction): ReportLine[] {
 function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<ReportLine, "at"> {
   const { state, kind, sessionId, urls } = action;
   const fault = "error" in state ? state.error : undefined;
+  const isSame = "version" in state && state.version === versionText(action.session.agent_version);
   switch (event) {
     case "sending":
       return { icon: "terminal", tone: "muted", text: `${commandTitle(kind)} sent` };
@@ -46,9 +47,11 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "bad",
         tone: "bad",
-        text: "Online again as {id}, not updated",
+        text: isSame ? "Online again as {id}, not updated" : "Online again as {id}, wrong version",
         ...("successorId" in state && state.successorId ? { id: state.successorId } : {}),
-        detail: `Still version ${versionText(action.session.agent_version)}.`,
+        detail: isSame
+          ? `Still version ${versionText(action.session.agent_version)}.`
+          : `Version ${insteadText(action)}`,
       };
     case "ambiguous":
       return {

@@ -9,6 +9,8 @@ import { answered, type ActionError, type Answer, type FleetAction } from "./act
 import { startAction, withAnswer } from "./start-action.ts";
 import type { Ledger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
+import { published } from "./use-published.ts";
 import { ledger as ledgerOfTab } from "./use-fleet.ts";
 
 /** Longer than the service waits for an agent's answer, so that its 504 arrives rather than our own time-out. */
@@ -87,7 +89,14 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
   const listed = means.newest && Date.now() - read < SHARED_MS ? [...(fresh ?? []), ...cached] : fresh;
   const id = randomId();
   const sessions = [...(fresh ?? []), ...cached];
-  const start = () => startAction({ id, kind, session, sessions, urls, at: Date.now() });
+  const promised =
+    kind === "update"
+      ? updateTarget(session.agent_version, newestKnown(sessions, client.getQueryData(published.queryKey)))
+      : null;
+  const start = (): FleetAction => ({
+    ...startAction({ id, kind, session, sessions, urls, at: Date.now() }),
+    ...(promised === null ? {} : { promised }),
+  });
   const gone =
     listed && !listed.some((one) => one.id === session.id) ? await goneError(client, session.id) : null;
   if (fresh && gone) {

@@ -44,7 +44,8 @@ function heard(action: FleetAction, report: UpdateReport | null, at: number): Fl
   if (progress.state === "failed" && settleLeft(action, at) === 0)
     return moved(action, { phase: "failed", error: { msg: progress.detail } }, at);
   const says = isUnderWay ? state : settleLeft(action, at) === 0 ? "nothing" : action.says;
-  return says === action.says || says === undefined ? action : { ...action, says };
+  if (says === action.says || says === undefined) return action;
+  return { ...action, says, ...(report && says === "updated" ? { promised: report.version } : {}) };
 }
 
 /** Reads what agents say of updates that are under way, a few at once, those that were asked about longest ago first. */
