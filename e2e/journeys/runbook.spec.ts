@@ -89,13 +89,14 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
   await page.getByRole("link", { name: "on-windows", exact: true }).click();
   await expect(page.getByText("Update installs 1.1.0")).toBeVisible();
   await expect(page.getByRole("link", { name: "Update and restart…" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Update, restart by hand…" })).toBeVisible();
   await page.getByRole("button", { name: "Update to 1.1.0…" }).click();
   const asked = page.getByRole("dialog");
   await expect(asked.getByText("To finish, stop it and start it again on its host.")).toBeVisible();
   await asked.getByRole("button", { name: "Update on-windows" }).click();
-  await expect(page.getByText("Restart by hand")).toBeVisible();
+  await expect(page.getByText("Restart by hand", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Restart by hand")).toBeVisible();
+  await expect(page.getByText("Restart by hand", { exact: true })).toBeVisible();
   await before.close();
   const after = await startOnWindows(service, token, "1.1.0");
   await expect(page.getByText("Version 1.0.0 → 1.1.0.").first()).toBeVisible();

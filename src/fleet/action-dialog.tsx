@@ -17,6 +17,7 @@ import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { usePublished } from "./use-published.ts";
+import { useUntold } from "./use-untold.ts";
 import { useServedInTime } from "./use-served.ts";
 import { commandTitle, OFFLINE_REASON } from "./commands.ts";
 import { versionText } from "./version.ts";
@@ -33,6 +34,7 @@ type Props = {
 export function ActionDialog({ kind, session, target, onClose }: Props) {
   const send = useSend();
   const published = usePublished();
+  const untoldOf = useUntold();
   const toast = useToast();
   const name = sessionName(session);
   const known = useServedInTime();
@@ -56,7 +58,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
           : refused
             ? "It would be refused again."
             : kind === "update"
-              ? undefined
+              ? (untoldOf(session) ?? undefined)
               : known.waiting
       }
       onConfirm={async () => {

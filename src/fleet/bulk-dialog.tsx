@@ -17,6 +17,7 @@ import { ledger, useActions } from "./use-fleet.ts";
 import { SkippedList } from "./skipped-list.tsx";
 import { usePublished } from "./use-published.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
+import { useUntold } from "./use-untold.ts";
 import { useServedInTime } from "./use-served.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { versionText } from "./version.ts";
@@ -40,7 +41,10 @@ type CommandProps = Props & { onRestart: (sessions: readonly TunnelSession[]) =>
 
 function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const targetOf = useTargets(sessions);
-  const [plan] = useState(() => planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf));
+  const untoldOf = useUntold();
+  const [plan] = useState(() =>
+    planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf, untoldOf),
+  );
   const { fates, busy, resumesAt, run } = useBulkRun(kind);
   const known = useServedInTime();
   const waits = kind === "update" ? undefined : known.waiting;

@@ -13,7 +13,8 @@ export type BulkPlan = {
 
 /**
  * Divides sessions by what is known of their agents, and of what this tab told them before. `targetOf` answers the release
- * that one could update to: without one it is up to date, unless its version can't be read.
+ * that one could update to: without one it is up to date, unless its version can't be read, or `untoldOf` says why nobody can
+ * tell.
  */
 export function planBulk(
   kind: AgentCommand,
@@ -21,6 +22,7 @@ export function planBulk(
   actions: readonly FleetAction[],
   now: number,
   targetOf: (session: TunnelSession) => string | null,
+  untoldOf: (session: TunnelSession) => string | null = () => null,
 ): BulkPlan {
   const able: TunnelSession[] = [];
   const leftOut: { session: TunnelSession; reason: string }[] = [];
@@ -29,7 +31,9 @@ export function planBulk(
   for (const session of sessions) {
     const sent = actions.filter(({ sessionId }) => sessionId === session.id);
     const reason =
-      refusal(kind, session) ?? busyReason(kind, sent, now) ?? (isCurrent(session) ? "Up to date." : null);
+      refusal(kind, session) ??
+      busyReason(kind, sent, now) ??
+      (isCurrent(session) ? (untoldOf(session) ?? "Up to date.") : null);
     if (reason === null) able.push(session);
     else leftOut.push({ session, reason });
   }

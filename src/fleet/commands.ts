@@ -29,6 +29,8 @@ type About = {
   actions: readonly FleetAction[];
   online: boolean;
   now: number;
+  /** Why an update would change nothing; null or absent = it may. */
+  untold?: string | null;
 };
 
 /** The restart among what an online agent can be told. */
@@ -38,9 +40,11 @@ export function restartOffer(about: Omit<About, "target">): Offer | undefined {
 
 /** What an agent can be told, and why not. `actions` are those sent to this session, oldest first; `online` false = it left. */
 export function offersOf(about: About): Offer[] {
-  const { session, target, actions, online, now } = about;
+  const { session, target, actions, online, now, untold = null } = about;
   const off = (kind: AgentCommand) => {
-    const reason = online ? (refusal(kind, session) ?? busyReason(kind, actions, now)) : OFFLINE_REASON;
+    const reason = online
+      ? (refusal(kind, session) ?? busyReason(kind, actions, now) ?? (kind === "update" ? untold : null))
+      : OFFLINE_REASON;
     return reason === null ? {} : { disabledReason: reason };
   };
   const updated = online && actions.some(awaitsRestart) && refusal("restart", session) === null;
@@ -84,11 +88,11 @@ export function busyReason(
   return left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;
 }
 
-/** Update, wait, restart and check in one: a rollout of one agent, for what can restart itself. */
-export function runbook(session: TunnelSession) {
-  const reason = refusal("update", session) ?? refusal("restart", session);
+/** Update, wait, restart and check in one: a rollout of one agent. What can't restart itself is watched until its host has. */
+export function runbook(session: TunnelSession, untold: string | null) {
+  const reason = refusal("update", session) ?? untold;
   return {
-    label: "Update and restart…",
+    label: refusal("restart", session) === null ? "Update and restart…" : "Update, restart by hand…",
     icon: "refresh" as const,
     to: href.rollouts(`?${new URLSearchParams({ session: session.id, action: "update_and_restart" })}`),
     ...(reason === null ? {} : { disabledReason: reason }),

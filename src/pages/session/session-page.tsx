@@ -90,6 +90,7 @@ function SessionView({ id }: { id: string }) {
   const { query, failure, online, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const { target, untold } = useTarget(session, sessions, online);
+  const none = untold && `${untold}.`;
   const name = session ? sessionName(session) : id;
   // Not while a dialog asks something: it says itself what the agent is online as.
   if (seen.successor !== null && !online && asked === null)
@@ -131,8 +132,8 @@ function SessionView({ id }: { id: string }) {
       }
       actions={
         <>
-          <Commands {...{ session, target, told, online }} onAsk={setAsked} />
-          {online ? <Runbook session={session} /> : null}
+          <Commands {...{ session, target, told, online }} untold={none} onAsk={setAsked} />
+          {online ? <Runbook session={session} untold={none} /> : null}
           <CopyAs request={{ method: "GET", path: `/tunnel_sessions/${id}` }} json={session} />
         </>
       }
@@ -215,9 +216,9 @@ type CommandsProps = Omit<Parameters<typeof offersOf>[0], "actions" | "now"> & {
   onAsk: (kind: AgentCommand) => void;
 };
 
-function Commands({ session, target, told, online, onAsk }: CommandsProps) {
+function Commands({ told, onAsk, ...about }: CommandsProps) {
   const now = useNow(1000);
-  const offers = offersOf({ session, target, actions: told, online, now });
+  const offers = offersOf({ ...about, actions: told, now });
   return offers.map(({ kind, label, icon, tone, primary, disabledReason }) => (
     <Button
       key={kind}
@@ -231,12 +232,18 @@ function Commands({ session, target, told, online, onAsk }: CommandsProps) {
   ));
 }
 
-/** Update and restart in one; nothing where the agent can't. */
-function Runbook({ session }: { session: TunnelSession }) {
-  const { label, icon, to, disabledReason } = runbook(session);
-  return disabledReason === undefined ? (
+/** Update and restart in one; nothing where the agent can't, off where there is nothing to update to. */
+function Runbook({ session, untold }: { session: TunnelSession; untold: string | null }) {
+  const { label, icon, to, disabledReason } = runbook(session, untold);
+  if (disabledReason !== undefined)
+    return disabledReason === untold ? (
+      <Button icon={icon} disabledReason={untold}>
+        {label}
+      </Button>
+    ) : null;
+  return (
     <ButtonLink to={to} icon={icon}>
       {label}
     </ButtonLink>
-  ) : null;
+  );
 }

@@ -4,6 +4,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusal } from "#contract/capability.ts";
 import { awaitsRestart } from "#fleet/action.ts";
 import { planBulk } from "#fleet/bulk.ts";
+import { useUntold } from "#fleet/use-untold.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { commandTitle } from "#fleet/commands.ts";
 import { Button } from "#ui/button.tsx";
@@ -57,9 +58,12 @@ function onlineOf(rows: readonly SessionRow[]): TunnelSession[] {
 function OneByOne({ rows, sessions, onAsk }: Props & { sessions: readonly TunnelSession[] }) {
   const actions = useActions();
   const now = useNow(1000);
+  const untoldOf = useUntold();
   const targets = new Map(rows.map(({ id, target }) => [id, target]));
   const targetOf = ({ id }: TunnelSession) => targets.get(id) ?? null;
-  const plans = new Map(KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now, targetOf)]));
+  const plans = new Map(
+    KINDS.map((kind) => [kind, planBulk(kind, sessions, actions, now, targetOf, untoldOf)]),
+  );
   const can = (kind: AgentCommand, { session }: SessionRow) => plans.get(kind)?.able.includes(session);
   const updated = rows.filter(
     (row) => row.online && row.actions.some(awaitsRestart) && refusal("restart", row.session) === null,

@@ -1,7 +1,11 @@
+import { queryClient } from "#api/query-client.ts";
+import { noRelease } from "#contract/no-release.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
 import { dismissDeparture } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
+import { published } from "#fleet/use-published.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { MenuItems } from "#ui/menu-item.ts";
 import type { useToast } from "#ui/toast.tsx";
 import { copyWithToast } from "#ui/use-copy-with-toast.ts";
@@ -28,7 +32,14 @@ export function sessionMenu(
       ? [copyId]
       : [{ label: "Dismiss", icon: "x", onSelect: () => dismissDeparture(id) }, "separator", copyId];
   }
-  const offers = offersOf({ session, target, actions, online, now: Date.now() });
+  const all = queryClient.getQueryData(tunnelSessions.query.queryKey) ?? [];
+  const none = noRelease(
+    session.agent_version,
+    all.map((one) => one.agent_version),
+    queryClient.getQueryData(published.queryKey),
+  );
+  const untold = none && `${none}.`;
+  const offers = offersOf({ session, target, actions, online, now: Date.now(), untold });
   return [
     ...offers.map(({ kind, label, icon, tone, disabledReason }) => ({
       label,
@@ -37,7 +48,7 @@ export function sessionMenu(
       ...(tone ? { tone } : {}),
       onSelect: () => onAsk({ kind, session, target }),
     })),
-    runbook(session),
+    runbook(session, untold),
     "separator",
     copyId,
   ];
