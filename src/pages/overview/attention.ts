@@ -3,6 +3,7 @@ import type { CertificateAuthority } from "#contract/certificate-authority.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { Published } from "#contract/outdated.ts";
+import type { RolloutSummary } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { closedPortsBy, type TcpPorts } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
@@ -24,6 +25,7 @@ import { refHref } from "#resources/ref-target.ts";
 import { startWords } from "#resources/start-words.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
+import { troubleOf } from "#fleet/rollout/rollout-words.ts";
 import { counted, formatCount, plural, shortenId } from "#ui/format.ts";
 import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
 import { ruleAttention } from "./rule-attention.ts";
@@ -48,6 +50,8 @@ type Known = {
   endpoints?: readonly Endpoint[];
   unreached?: UnreachedBy | undefined;
   published?: Published;
+  /** Newest first, as far as they are known. */
+  rollouts?: readonly RolloutSummary[] | undefined;
   now: number;
 };
 
@@ -82,6 +86,7 @@ export function attentionOf(of: Known): Attention[] {
       fix: { label: "Show endpoints", to: href.endpoints() },
     })),
     ...closedPorts(of),
+    ...troubleOf(of.rollouts),
     ...failures(of),
     ...folded(
       of.lost.map((one) => lost(one, of.actions, of.now)),

@@ -16,6 +16,7 @@ import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { rolloutList } from "#fleet/rollout/rollouts.ts";
 import { usePublished } from "#fleet/use-published.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
@@ -59,6 +60,8 @@ export function Component() {
   // Only what agents were told, or what left, is told in seconds.
   const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
   const published = usePublished();
+  // They were read with it.
+  const runs = useQuery({ ...rolloutList, enabled: published !== undefined, refetchInterval: pollRules });
   const sessions = list.items;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
@@ -77,6 +80,7 @@ export function Component() {
     endpoints: urls.data ?? [],
     unreached: useUnreached(),
     published,
+    rollouts: runs.data,
     now,
   });
   return (
