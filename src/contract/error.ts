@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { OVERLAPS } from "./rollouts/overlap.ts";
 import { UPDATE_REFUSALS } from "./update-refusals.ts";
 
 /**
@@ -87,7 +88,7 @@ export const ERRORS = {
   lastAdminKey: { code: "ERR_GATEHOUSE_9010", status: 409 },
   signInCodeUnknown: { code: "ERR_GATEHOUSE_9018", status: 410 },
   edgeMissing: { code: "ERR_GATEHOUSE_9019", status: 501 },
-  rolloutOverlaps: { code: "ERR_GATEHOUSE_9020", status: 409 },
+  rolloutOverlaps: { code: OVERLAPS, status: 409 },
   inUse: { code: "ERR_GATEHOUSE_9011", status: 409 },
   targetMissing: { code: "ERR_GATEHOUSE_5100", status: 400 },
   destinationUnknown: { code: "ERR_GATEHOUSE_5103", status: 400 },

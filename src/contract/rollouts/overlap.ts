@@ -1,6 +1,9 @@
 import type { ServedKeys } from "./served.ts";
 import { type AgentProgress, type Reading, sessionNow } from "./state.ts";
 
+/** The code by which that is refused; apart, so that a browser has it without the rest. */
+export const OVERLAPS = "ERR_GATEHOUSE_9020";
+
 type Agent = Pick<AgentProgress, "session_id" | "keeps">;
 
 /**

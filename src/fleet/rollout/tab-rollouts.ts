@@ -5,13 +5,17 @@ import { act, newRollout } from "#contract/rollouts/machine.ts";
 import type { Planned } from "#contract/rollouts/plan.ts";
 import { KEPT_DAYS, type Rollout, type RolloutAct, type RolloutSummary } from "#contract/rollouts/rollout.ts";
 import { agentsWire, countsOf, summaryWire } from "#contract/rollouts/wire.ts";
+import type { AgentProgress } from "#contract/rollouts/state.ts";
 import { timestamp } from "#contract/timestamp.ts";
-import { changeRollout, keepRollout, keptRollouts, type TabRollout } from "./tab-store.ts";
+import { changeRollout, isOpen, keepRollout, keptRollouts, type TabRollout } from "./tab-store.ts";
 import { placeOf } from "./tab-place.ts";
 import { runTabRollouts } from "./tab-runner.ts";
 
 const PREFIX = "tab_";
 const DAY_MS = 86_400_000;
+/** Loaded when something is started. */
+const apart = () => import("./tab-overlap.ts").then(({ startApart }) => startApart);
+const isWaiting = ({ state }: AgentProgress): boolean => state === "waiting";
 
 /** Whether a rollout is one that this browser keeps. */
 export const isOfTab = (id: string): boolean => id.startsWith(PREFIX);
@@ -67,14 +71,27 @@ export async function createTabRollout(client: QueryClient, planned: Planned): P
     told: agents.map(() => null),
     known: agents.map(({ session_id }) => session_id),
   };
-  await keepRollout(rollout, now - KEPT_DAYS * DAY_MS);
+  await (
+    await apart()
+  )(client, place, { agents }, () => keepRollout(rollout, now - KEPT_DAYS * DAY_MS));
   runTabRollouts(client, { tell: true });
   return wire(rollout);
 }
 
 /** Pauses, resumes, halts or retries one, whichever tab runs it. */
 export async function actOnTabRollout(client: QueryClient, id: string, asked: RolloutAct): Promise<Rollout> {
-  const kept = await changeRollout(id, (now) => ({ ...now, state: act(now.state, asked, Date.now()) }));
+  const change = () => changeRollout(id, (now) => ({ ...now, state: act(now.state, asked, Date.now()) }));
+  const place = await placeOf(client);
+  const before = place && (await keptRollouts(place)).find((one) => one.id === id);
+  const next = before && act(before.state, asked, Date.now());
+  // One that had ended begins anew.
+  const agents = before && !isOpen(before) && next?.ended_at === null ? next.agents.filter(isWaiting) : [];
+  const kept =
+    place && agents.length > 0
+      ? await (
+          await apart()
+        )(client, place, { agents, own: id }, change)
+      : await change();
   if (!kept) throw unknown(id);
   runTabRollouts(client, { tell: true });
   return wire(kept);
