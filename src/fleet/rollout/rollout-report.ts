@@ -1,7 +1,15 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { toCsv } from "#table/export.ts";
-import { ACTION_TITLES, AGENT_WORDS, countWords, statusWords, stepWords } from "./rollout-words.ts";
+import {
+  ACTION_TITLES,
+  AGENT_WORDS,
+  countWords,
+  settingsWords,
+  skippedNames,
+  statusWords,
+  stepWords,
+} from "./rollout-words.ts";
 
 /** How a report can be written. */
 export type ReportForm = "md" | "csv" | "json";
@@ -12,10 +20,12 @@ const rowsOf = ({ agents }: Rollout) =>
       agent: sessionName(agent.session),
       session_id: agent.session.id,
       batch: agent.batch,
+      attempt: agent.attempts,
       outcome: AGENT_WORDS[agent.state].text,
     };
-    const steps = agent.steps.map(({ kind, result, started_at, ended_at, detail }) => ({
+    const steps = agent.steps.map(({ kind, attempt, result, started_at, ended_at, detail }) => ({
       ...own,
+      attempt: attempt ?? "",
       step: stepWords({ kind, result }),
       started_at,
       ended_at: ended_at ?? "",
@@ -35,14 +45,22 @@ const mdCell = (value: string | number): string =>
 export function rolloutReport(rollout: Rollout, form: ReportForm): string {
   if (form === "json") return `${JSON.stringify(rollout, null, 2)}\n`;
   const rows = rowsOf(rollout);
-  if (form === "csv") return toCsv(rows);
+  const { id, chosen, created_at, ended_at: ended, plan } = rollout;
+  const status = statusWords(rollout).text;
+  const settings = settingsWords(rollout);
+  if (form === "csv") return toCsv(rows.map((row) => ({ ...row, rollout: id, status, chosen, settings })));
   const heads = Object.keys(rows[0] ?? {});
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
-    `# ${ACTION_TITLES[rollout.action]}: ${statusWords(rollout).text}`,
+    `# ${ACTION_TITLES[rollout.action]}: ${status}`,
     "",
-    `${rollout.id}, ${rollout.created_at}. ${countWords(rollout)}.`,
-    ...(rollout.chosen ? ["", mdCell(rollout.chosen)] : []),
+    `${id}, ${created_at} to ${ended ?? "now"}. ${countWords(rollout)}.`,
+    "",
+    ...(chosen ? [`- Agents: ${mdCell(chosen)}`] : []),
+    `- Settings: ${mdCell(settings)}`,
+    ...skippedNames(plan, (one) => one).map(
+      ({ name, reason }) => `- Skipped: ${mdCell(name)}. ${mdCell(reason)}`,
+    ),
     "",
     line(heads),
     line(heads.map(() => "---")),

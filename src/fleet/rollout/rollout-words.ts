@@ -6,6 +6,7 @@ import {
   type RolloutPlan,
   type RolloutSummary,
 } from "#contract/rollouts/rollout.ts";
+import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { counted } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
@@ -41,6 +42,7 @@ const STEP_WORDS: Record<Step["kind"], string> = {
   stay: "Offline, wait until it is online again",
   stop: "Stop",
   leave: "Wait until it is offline",
+  start: "Wait until its host starts it",
 };
 
 /** A step: what is waited for, or what has come. */
@@ -51,6 +53,7 @@ const DONE_WORDS: { readonly [kind in Step["kind"]]?: string } = {
   return: "Online again",
   stay: "Online again",
   leave: "Offline",
+  start: "Started on its host",
 };
 
 const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
@@ -74,6 +77,45 @@ export function statusWords(
   return counts.by_hand > 0
     ? { tone: "warn", text: `Ended, restart ${counted(counts.by_hand, "agent")} by hand` }
     : { tone: "ok", text: "Done" };
+}
+
+/** What halts a rollout, each as "… failed" after "when". */
+export const haltWords = (rollout: RolloutSummary): string[] => [
+  ...(rollout.canary > 0 ? ["a canary fails"] : []),
+  ...(rollout.halt_failures === null ? [] : [`${counted(rollout.halt_failures, "agent")} failed`]),
+  ...(rollout.halt_percent === null ? [] : [`${rollout.halt_percent} % failed`]),
+  ...(rollout.halt_error_percent === null
+    ? []
+    : [
+        `${rollout.halt_error_percent} % of requests to ${rollout.halt_url ?? rollout.halt_endpoint_id} fail`,
+      ]),
+];
+
+/** How a rollout goes, and what halts it. */
+export function settingsWords(rollout: RolloutSummary): string {
+  const { canary, batch_size: size, at_once: atOnce, pause_seconds: pause } = rollout;
+  const first = canary > 0 ? `${counted(canary, "canary", "canaries")}, then batches` : "Batches";
+  const halts = haltWords(rollout);
+  return [
+    `${first} of ${size}, ${atOnce} at once, ${pause} s between batches.`,
+    halts.length > 0 ? `Halts when ${halts.join(" or ")}.` : "Nothing halts it by itself.",
+  ].join(" ");
+}
+
+/** What a list of rollouts, newest first, has that needs attention: the newest one where it halted or agents failed. */
+export function troubleOf([newest]: readonly RolloutSummary[] = []) {
+  if (!newest || (newest.status !== "halted" && (newest.status !== "done" || newest.counts.failed === 0)))
+    return [];
+  const { tone, text } = statusWords(newest);
+  return [
+    {
+      key: `rollout ${newest.id}`,
+      tone,
+      what: `Rollout ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+      why: `${rolloutTitle(newest)}: ${countWords(newest)}.`,
+      fix: { label: "Show rollout", to: href.rollout(newest.id) },
+    },
+  ];
 }
 
 /** What a batch is called; the first may be the canary. */
