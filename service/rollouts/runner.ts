@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { advance } from "#contract/rollouts/machine.ts";
-import type { RolloutAnswer, RolloutCommand } from "#contract/rollouts/state.ts";
+import { awaitsHosts, type RolloutAnswer, type RolloutCommand } from "#contract/rollouts/state.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { nodeIds } from "../store/nodes.ts";
 import {
+  awaitingRollouts,
   type KeptRollout,
   openRollouts,
   readRollout,
@@ -40,7 +41,7 @@ export type RolloutRunner = {
 };
 
 const EVERY_MS = 1_000;
-/** How often a process that runs nothing looks for what others left behind, in milliseconds. */
+/** How often a process that runs nothing looks for what others left behind, and for agents that their hosts start, in milliseconds. */
 const IDLE_MS = 5_000;
 
 /**
@@ -65,29 +66,28 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
   async function loop(): Promise<void> {
     while (!stopped.signal.aborted) {
       awake = false;
-      const busy = await look().catch((error: unknown) => {
+      const ms = await look().catch((error: unknown) => {
         log.warn({ err: error }, "rollouts wait for the database");
-        return true;
+        return everyMs;
       });
       if (stopped.signal.aborted) return;
       rest = new AbortController();
       if (awake) continue;
-      // Without others nothing appears by itself.
-      const ms = busy ? everyMs : shared ? IDLE_MS : 2 ** 30;
       await sleep(ms, undefined, { signal: rest.signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Takes every rollout of this process on. Answers whether there are any. */
-  async function look(): Promise<boolean> {
-    const open = await openRollouts(db);
+  /** Takes every rollout of this process on. Answers when to look again, in milliseconds. */
+  async function look(): Promise<number> {
+    const going = await openRollouts(db);
+    const open = [...going, ...(await awaitingRollouts(db))];
     const own = open.filter((one) => one.node_id === nodeId);
     for (const id of running.keys()) if (!own.some((one) => one.id === id)) running.delete(id);
     const live = shared && own.length < open.length ? await nodeIds(db) : new Set<string>();
     // Read for the rollouts of this process only: another one reads them for its own.
     let sessions: ReturnType<typeof readOnline> | undefined;
     for (const one of open) {
-      if (stopped.signal.aborted) return true;
+      if (stopped.signal.aborted) return everyMs;
       const takenOver = one.node_id !== nodeId;
       if (takenOver && (live.has(one.node_id) || !(await takeOverRollout(db, one, nodeId)))) continue;
       if (takenOver) {
@@ -102,11 +102,16 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
           await (sessions ??= readOnline(db)),
         );
     }
-    return open.length > 0;
+    if (going.length > 0) return everyMs;
+    // Without others nothing appears by itself.
+    return shared || open.length > 0 ? IDLE_MS : 2 ** 30;
   }
 
   async function step(kept: KeptRollout, sessions: Awaited<ReturnType<typeof readOnline>>): Promise<void> {
-    const { id } = kept.row;
+    const {
+      row: { id },
+      state: before,
+    } = kept;
     const given = answers.get(id) ?? [];
     const at = Date.now();
     const { state, commands } = advance(kept.state, {
@@ -124,12 +129,13 @@ export function createRolloutRunner(options: RunnerOptions): RolloutRunner {
     }
     inherited.delete(id);
     answers.set(id, (answers.get(id) ?? []).slice(given.length));
-    if (state.ended_at === null) running.set(id, kept);
+    if (state.ended_at === null || awaitsHosts(state)) running.set(id, kept);
     else {
       running.delete(id);
       answers.delete(id);
-      log.info({ rollout: id, status: state.status }, "rollout ended");
     }
+    if (state.ended_at !== null && before.ended_at === null)
+      log.info({ rollout: id, status: state.status }, "rollout ended");
     if (!stopped.signal.aborted) for (const one of commands) void send(id, one);
   }
 

@@ -117,6 +117,18 @@ export async function openRollouts(
     .execute();
 }
 
+/** Those that have ended, and have agents that only their hosts can start. */
+export async function awaitingRollouts(
+  db: Db,
+): Promise<Pick<Schema["rollouts"], "id" | "node_id" | "revision">[]> {
+  return db
+    .selectFrom("rollouts")
+    .select(["id", "node_id", "revision"])
+    .where("ended_at", "is not", null)
+    .where("counts", "not like", '%"by_hand":0,%')
+    .execute();
+}
+
 /** Takes a rollout over from a process that is gone. False: another one was first. */
 export async function takeOverRollout(
   db: Db,

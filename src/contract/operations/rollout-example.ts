@@ -44,6 +44,7 @@ const ROLLOUT_PLAN = {
 const { session_ids: _, ...settings } = ROLLOUT_ASKED;
 const step = (kind: string, started_at: string, ended_at: string, detail = "") => ({
   kind,
+  attempt: 1,
   session_id: SESSION,
   started_at,
   ended_at,

@@ -3,6 +3,7 @@ import { UPDATE_SETTLE_MS } from "../api-facts.ts";
 import { updateProgress } from "../update-progress.ts";
 import { compareVersions } from "../version.ts";
 import type { AgentCommand } from "../tunnel-session.ts";
+import { leftToHost } from "./by-hand.ts";
 import type { RolloutAction } from "./rollout.ts";
 import { type AgentProgress, type Reading, type RolloutAnswer, sessionNow, type StepState } from "./state.ts";
 import { closed, ended, opened, openStep, PATIENCE_MS, seconds, versionOf } from "./steps.ts";
@@ -31,6 +32,7 @@ function proceed(agent: AgentProgress, action: RolloutAction, at: number): Agent
   if (action === "update_and_restart" && arrived(agent))
     return ended(agent, "succeeded", at, `Runs ${versionOf(agent.version)}.`);
   const isUpdated = own.some(({ kind, result }) => kind === "update" && result === "done");
+  if (isUpdated && !agent.restarts) return leftToHost(agent, at);
   const kind = action === "update_and_restart" ? (isUpdated ? "restart" : "update") : action;
   if (own.filter((step) => step.kind === kind).length >= SENDS_MAX)
     return ended(agent, "failed", at, `No answer to ${SENDS_MAX} requests to ${kind}.`);
@@ -78,8 +80,7 @@ export function answered(
   if (step.kind === "stop") return opened(next, "leave", at);
   if (step.kind === "restart") return opened(next, "return", at);
   if (outcome === "unsure") return opened(next, "wait", at);
-  if (agent.restarts) return opened(next, "settle", at);
-  return ended(next, "by_hand", at, "Updated. Start it again on its host to run the new version.");
+  return opened(next, "settle", at);
 }
 
 /** What a complete reading of the sessions says of a running agent; `alone` as it is for {@link begun}. */
@@ -150,7 +151,7 @@ export function reportAsked(agent: AgentProgress, reading: Reading, at: number):
   const id = sessionNow(agent.session_id, reading);
   if (!step || !reading.online.has(id)) return undefined;
   if (step.kind === "settle") return at - step.at < UPDATE_SETTLE_MS ? undefined : id;
-  return step.kind === "return" && id !== step.session_id ? id : undefined;
+  return (step.kind === "return" || step.kind === "start") && id !== step.session_id ? id : undefined;
 }
 
 /** Nobody is there any more to take the answer to its command. */

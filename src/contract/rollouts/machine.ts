@@ -1,3 +1,4 @@
+import { awaited } from "./by-hand.ts";
 import { answered, begun, isAsked, isHeld, recovered, seen } from "./agent.ts";
 import type { RolloutAct } from "./rollout.ts";
 import { ended, halt, halted, inTurn } from "./stages.ts";
@@ -76,6 +77,7 @@ export function advance(
     const steadyOf = ({ batch }: AgentProgress) => (batch >= before.batch && batch < later ? null : steady);
     change((agent) => {
       if (isLost(agent) || isWatched(agent)) return stayed(agent, reading, at, steadyOf(agent));
+      if (agent.state === "by_hand") return awaited(agent, reading, at);
       return agent.state === "running"
         ? seen(agent, action, reading, at, isHeld(agent) ? turns.take(agent) : undefined)
         : followed(agent, reading);
@@ -139,7 +141,7 @@ const withAgents = (state: RolloutState, agents: RolloutState["agents"]): Rollou
 
 /** An agent that does nothing now keeps its place when it connects anew. */
 function followed(agent: AgentProgress, reading: Reading): AgentProgress {
-  if (agent.state === "succeeded" || agent.state === "by_hand") return agent;
+  if (agent.state === "succeeded") return agent;
   const session_id = sessionNow(agent.session_id, reading);
   return session_id === agent.session_id || !reading.online.has(session_id)
     ? agent

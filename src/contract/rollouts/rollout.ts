@@ -96,11 +96,14 @@ export const STEP_KINDS = [
   "stay",
   "stop",
   "leave",
+  "start",
 ] as const;
 
 /** One step of one agent. `detail` = what it proved, or why it failed. */
 const RolloutStep = z.looseObject({
   kind: z.enum(STEP_KINDS),
+  /** The attempt that it belongs to, from 1; null in rollouts of before. */
+  attempt: z.nullish(z.int()),
   session_id: z.string(),
   started_at: Timestamp,
   ended_at: z.nullable(Timestamp),

@@ -25,6 +25,8 @@ export type RolloutSettings = {
 /** Times are milliseconds since 1970, by the clock of who runs it. */
 export type StepState = {
   kind: (typeof STEP_KINDS)[number];
+  /** Absent in rollouts of before. */
+  attempt?: number;
   session_id: string;
   at: number;
   ended: number | null;
@@ -112,3 +114,7 @@ export function sessionNow(id: string, { online, next }: Reading): string {
   }
   return now;
 }
+
+/** Whether some of its agents wait to be started on their hosts: they are watched after it has ended, too. */
+export const awaitsHosts = ({ agents }: Pick<RolloutState, "agents">): boolean =>
+  agents.some(({ state }) => state === "by_hand");

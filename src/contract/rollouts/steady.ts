@@ -13,11 +13,11 @@ export function steadyMs({ settings, agents }: Pick<RolloutState, "settings" | "
   return Math.min(Math.max(settings.pause_seconds * 1_000, STEADY_MS.least), STEADY_MS.most);
 }
 
-/** One that is back has succeeded provisionally: it is watched. One that was told to stop, or had nothing to do, is not. */
+/** One that is back has succeeded provisionally: it is watched. One that was told to stop, had nothing to do, or that its host started, is not. */
 export function provisional(before: AgentProgress, after: AgentProgress, at: number): AgentProgress {
   if (before.back || before.state === "succeeded" || after.state !== "succeeded") return after;
   const kind = after.steps.slice(after.attempt_from).at(-1)?.kind;
-  if (kind === "update" || kind === "leave") return after;
+  if (kind === "update" || kind === "leave" || kind === "start") return after;
   return { ...after, back: { at, since: at, lost: 0 } };
 }
 

@@ -5,10 +5,16 @@ export const PATIENCE_MS = 60_000;
 
 export const versionOf = (version: string | null): string => version || "an unknown version";
 export const seconds = (ms: number): number => Math.round(ms / 1000);
+/** What may take days: "40 s", "12 min", "30 h". */
+export function lasted(ms: number): string {
+  if (ms < 120_000) return `${seconds(ms)} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}
 
 /** With a step that begins. */
 export function opened(agent: AgentProgress, kind: StepState["kind"], at: number): AgentProgress {
-  const step = { kind, session_id: agent.session_id, at, ended: null, result: null, detail: "" };
+  const { session_id, attempts: attempt } = agent;
+  const step = { kind, attempt, session_id, at, ended: null, result: null, detail: "" };
   return { ...agent, steps: [...agent.steps, step] };
 }
 

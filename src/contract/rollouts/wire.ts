@@ -57,8 +57,9 @@ function agentWire(session: KeptSession, agent: AgentProgress): Rollout["agents"
     version: agent.version,
     detail: agent.detail,
     error_code: agent.error_code ?? null,
-    steps: agent.steps.map(({ kind, session_id, at, ended, result, detail }) => ({
+    steps: agent.steps.map(({ kind, attempt, session_id, at, ended, result, detail }) => ({
       kind,
+      attempt: attempt ?? null,
       session_id,
       started_at: timestamp(new Date(at)),
       ended_at: timeOf(ended),

@@ -57,22 +57,22 @@ export function RolloutDialog(props: Props) {
     const session = sessionOf(id);
     return session ? sessionName(session) : id;
   };
+  const isByHand = (id: string) => {
+    const session = sessionOf(id);
+    return action === "update_and_restart" && session !== undefined && refusal("restart", session) !== null;
+  };
+  const verb = sessionIds.every(isByHand) ? "Update" : ACTION_TITLES[action];
   const title = isOne
-    ? `${ACTION_TITLES[action]} ${nameOf(sessionIds[0] ?? "")}?`
+    ? `${verb} ${nameOf(sessionIds[0] ?? "")}?`
     : props.action
-      ? `${ACTION_TITLES[action]} ${counted(sessionIds.length, "agent")}?`
+      ? `${verb} ${counted(sessionIds.length, "agent")}?`
       : `Roll out to ${counted(sessionIds.length, "agent")}`;
   if (runs.isPending) return null;
 
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
     const agents = ids.length;
-    const byHand = new Set(
-      ids.filter((id) => {
-        const session = sessionOf(id);
-        return action === "update_and_restart" && session && refusal("restart", session) !== null;
-      }),
-    );
+    const byHand = new Set(ids.filter(isByHand));
     const run = () =>
       attempt(async () => {
         const { id } = await start();
@@ -92,7 +92,7 @@ export function RolloutDialog(props: Props) {
               disabledReason={whyNot(plan === undefined, agents, isFaulty)}
               onClick={() => void run()}
             >
-              {agents === 0 ? ACTION_TITLES[action] : `${ACTION_TITLES[action]} ${counted(agents, "agent")}`}
+              {agents === 0 ? verb : `${verb} ${counted(agents, "agent")}`}
             </Button>
           </>
         }
@@ -119,7 +119,8 @@ export function RolloutDialog(props: Props) {
               <p className="wrap-anywhere">
                 {byHand.size} can’t be restarted from here: {[...byHand].map(nameOf).join("; ")}. After the
                 update, start {plural(byHand.size, "it", "them")} again on{" "}
-                {plural(byHand.size, "its host", "their hosts")}.
+                {plural(byHand.size, "its host", "their hosts")}. We keep watching until{" "}
+                {plural(byHand.size, "it runs", "they run")} the new version.
               </p>
             ) : null}
             <RolloutPlanView
@@ -163,11 +164,11 @@ function Steps({ session }: { session: TunnelSession | undefined }) {
           ? `Runs ${versionText(version)}. No newer release is known.`
           : `${versionText(version)} → ${target}`}
       </p>
-      <p className="text-content-muted">
-        {refusal("restart", session) === null
-          ? "It updates, restarts as soon as it is ready, after 10 s or more, and is checked to be online again."
-          : "It updates. Then start it again on its host."}
-      </p>
+      {refusal("restart", session) === null ? (
+        <p className="text-content-muted">
+          It updates, restarts as soon as it is ready, after 10 s or more, and is checked to be online again.
+        </p>
+      ) : null}
     </div>
   );
 }

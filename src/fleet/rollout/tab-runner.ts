@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createSignal } from "#ui/signal.ts";
 import { OFFLINE, placeOf } from "./tab-place.ts";
-import { canRunHere, openRollouts, type Place } from "./tab-store.ts";
+import { canRunHere, liveRollouts, type Place } from "./tab-store.ts";
 
 const NAME = "gatehouse.rollouts";
 /** Between two looks at the sessions, in milliseconds. */
@@ -25,10 +25,10 @@ let running = false;
 let again = false;
 let wake: () => void = () => undefined;
 /** Until the next look, which an answer or a change brings forward. */
-const rest = (): Promise<void> =>
+const rest = (ms = EVERY_MS): Promise<void> =>
   new Promise((resolve) => {
     wake = resolve;
-    setTimeout(resolve, EVERY_MS);
+    setTimeout(resolve, ms);
   });
 
 /**
@@ -92,7 +92,7 @@ async function runAll(client: QueryClient): Promise<void> {
 }
 
 const isOpen = (place: Place): Promise<boolean> =>
-  openRollouts(place).then(
+  liveRollouts(place).then(
     (open) => open.length > 0,
     () => false,
   );

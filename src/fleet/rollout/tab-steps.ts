@@ -7,13 +7,16 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tellAgent } from "./tab-commands.ts";
 import { OFFLINE, placeOf } from "./tab-place.ts";
 import { readForRollout } from "./tab-reading.ts";
-import { changeRollout, openRollouts, type TabRollout } from "./tab-store.ts";
+import { changeRollout, isOpen, liveRollouts, type TabRollout } from "./tab-store.ts";
 
 /** So many ids of sessions show later that it is the same account. */
 const KNOWN = 50;
 
+/** Between two looks for agents that their hosts start, in milliseconds. */
+const HOSTS_MS = 15_000;
+
 /** What who runs them is told and asks: why nothing goes on, a rest until the next look, and its end. */
-type Here = { say: (waits: string | null) => void; rest: () => Promise<void>; wake: () => void };
+type Here = { say: (waits: string | null) => void; rest: (ms?: number) => Promise<void>; wake: () => void };
 
 /** Runs them as long as this tab has the lock and the same key. What it takes over had another tab, or was left behind. */
 export async function runHere(client: QueryClient, { say, rest, wake }: Here): Promise<void> {
@@ -25,10 +28,11 @@ export async function runHere(client: QueryClient, { say, rest, wake }: Here): P
   const seen = new Set<string>();
   say(null);
   while (isSame()) {
-    const next = rest();
+    let next = rest();
     try {
-      const open = await openRollouts(place);
+      const open = await liveRollouts(place);
       if (open.length === 0) return;
+      if (!open.some(isOpen)) next = rest(HOSTS_MS);
       const sessions = await readSessions(client);
       let waits = sessions ? null : OFFLINE;
       for (const one of open) if (isSame()) waits = (await step(one, sessions)) ?? waits;

@@ -1,7 +1,7 @@
 import type { Asked } from "#contract/rollouts/asked.ts";
 import type { KeptSession } from "#contract/rollouts/reading.ts";
 import type { RolloutPlan } from "#contract/rollouts/rollout.ts";
-import type { RolloutState } from "#contract/rollouts/state.ts";
+import { awaitsHosts, type RolloutState } from "#contract/rollouts/state.ts";
 
 /** Where a rollout belongs: the service's base URL, and who started it where the service says. */
 export type Place = { base: string; who: string | null };
@@ -81,9 +81,11 @@ export async function keptRollouts(place: Place): Promise<TabRollout[]> {
   return all.filter((one) => belongs(one, place)).toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
 }
 
-/** Those of a place that go on. */
-export async function openRollouts(place: Place): Promise<TabRollout[]> {
-  return (await keptRollouts(place)).filter(({ state }) => state.ended_at === null);
+export const isOpen = ({ state }: TabRollout): boolean => state.ended_at === null;
+
+/** Those of a place that go on, and those that have agents that only their hosts can start. */
+export async function liveRollouts(place: Place): Promise<TabRollout[]> {
+  return (await keptRollouts(place)).filter((one) => isOpen(one) || awaitsHosts(one.state));
 }
 
 /** Keeps a new one, and forgets those that ended before a time, in milliseconds. */

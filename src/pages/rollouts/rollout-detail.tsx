@@ -8,12 +8,19 @@ import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { enterRollout } from "#fleet/rollout/enter-rollouts.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
-import { countWords, rolloutTitle, sizeOf, skippedNames, statusWords } from "#fleet/rollout/rollout-words.ts";
+import {
+  countWords,
+  haltWords,
+  rolloutTitle,
+  sizeOf,
+  skippedNames,
+  statusWords,
+} from "#fleet/rollout/rollout-words.ts";
 import { SkippedList } from "#fleet/skipped-list.tsx";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { counted } from "#ui/format.ts";
+import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { saveFile } from "#ui/save-file.ts";
@@ -27,12 +34,17 @@ import { type RunBy, runTabRollouts, useRunBy } from "#fleet/rollout/tab-runner.
 import { RolloutLedger } from "./rollout-ledger.tsx";
 
 const often = pollEvery(1_000);
+const seldom = pollEvery(5_000);
 
 /** /rollouts/:id: where a rollout is, and what came of each agent. */
 export function RolloutDetail({ id }: { id: string }) {
   const query = useQuery({
     ...rolloutQuery(id),
-    refetchInterval: (asked) => (asked.state.data?.ended_at ? false : often(asked)),
+    refetchInterval: (asked) => {
+      const now = asked.state.data;
+      if (!now?.ended_at) return often(asked);
+      return now.counts.by_hand > 0 ? seldom(asked) : false;
+    },
   });
   const rollout = query.data;
   const client = useQueryClient();
@@ -84,16 +96,7 @@ function Where({ rollout }: { rollout: Rollout }) {
     plan,
   } = rollout;
   const left = resumesAt === null ? 0 : Math.max(0, Math.ceil((Date.parse(resumesAt) - now) / 1_000));
-  const bounds = [
-    ...(rollout.canary > 0 ? ["a canary fails"] : []),
-    ...(rollout.halt_failures === null ? [] : [`${counted(rollout.halt_failures, "agent")} failed`]),
-    ...(rollout.halt_percent === null ? [] : [`${rollout.halt_percent} % failed`]),
-    ...(rollout.halt_error_percent === null
-      ? []
-      : [
-          `${rollout.halt_error_percent} % of requests to ${rollout.halt_url ?? rollout.halt_endpoint_id} fail`,
-        ]),
-  ];
+  const bounds = haltWords(rollout);
   return (
     <div className="grid gap-1 text-content-muted">
       {rollout.chosen ? <p className="wrap-anywhere">{rollout.chosen}</p> : null}
@@ -114,6 +117,15 @@ function Where({ rollout }: { rollout: Rollout }) {
         ) : status === "paused" ? null : (
           <p>You can close this page. The rollout continues.</p>
         )
+      ) : null}
+      {endedAt !== null && counts.by_hand > 0 ? (
+        <p>
+          Start {counts.by_hand === 1 ? "it" : "them"} on {plural(counts.by_hand, "its host", "their hosts")}{" "}
+          to run the new version.{" "}
+          {isOfTab(rollout.id)
+            ? "While the console is open, we keep watching."
+            : "You can close this. We keep watching."}
+        </p>
       ) : null}
       {rollout.held_by ? <Held rollout={rollout} /> : null}
       {plan.skipped.length > 0 ? (
