@@ -57,6 +57,13 @@ it("ends as to be started by hand only once it says that it is ready", () => {
   expect([ready.status, ready.agents[0]?.state, awaitsHosts(ready)]).toEqual(["done", "by_hand", true]);
 });
 
+it("of a rollout from before it was watched, the time counts from when it was updated", () => {
+  const ready = updated({ state: "updated" });
+  const agents = ready.agents.map((agent) => ({ ...agent, steps: agent.steps.slice(0, -1) }));
+  const after = look({ ...ready, agents }, 11_000 + 5 * MINUTE, { id: "ts_2", version: "1.1.0" });
+  expect(outcome(after)).toEqual(["succeeded", "Started on its host after 5 min, 1.0.0 → 1.1.0."]);
+});
+
 it.each<[string, Seen["said"] | undefined, Seen, (string | undefined)[]]>([
   [
     "the new version",

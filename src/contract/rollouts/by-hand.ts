@@ -13,7 +13,7 @@ export const leftToHost = (agent: AgentProgress, at: number): AgentProgress =>
 /** What a complete reading says of an agent that its host must start: however long that takes, nothing else ends it. */
 export function awaited(before: AgentProgress, reading: Reading, at: number): AgentProgress {
   // Rollouts of before have no step for it.
-  const agent = openStep(before) ? before : opened(before, "start", at);
+  const agent = openStep(before) ? before : opened(before, "start", before.steps.at(-1)?.ended ?? at);
   const { at: since, session_id: told } = openStep(agent) ?? { at, session_id: "" };
   const id = sessionNow(agent.session_id, reading);
   if (!reading.online.has(id)) return agent;

@@ -120,8 +120,8 @@ function Where({ rollout }: { rollout: Rollout }) {
       ) : null}
       {endedAt !== null && counts.by_hand > 0 ? (
         <p>
-          Start {counts.by_hand === 1 ? "it" : "them"} on {plural(counts.by_hand, "its host", "their hosts")}{" "}
-          to run the new version.{" "}
+          {counted(counts.by_hand, "agent")} {plural(counts.by_hand, "is", "are")} left to start on{" "}
+          {plural(counts.by_hand, "its host", "their hosts")}.{" "}
           {isOfTab(rollout.id)
             ? "While the console is open, we keep watching."
             : "You can close this. We keep watching."}
