@@ -33,6 +33,9 @@ it("visitors come through the real edge, some are refused, and they leave with t
         expect.arrayContaining(["people.northwind.example 401", "partners.northwind.example 401"]),
       );
       expect(said.join()).not.toMatch(/(people|partners|ops)\.northwind\.example 503/);
+      // Cause: visitors sent plain requests to what takes WebSockets only, and all of them failed. Law: they speak what a site speaks.
+      expect(said).toContain("docks.northwind.example 101");
+      expect(said.join()).not.toMatch(/docks\.northwind\.example [^1]/);
       expect(traffic.every(({ object }) => object.conn?.client_ip?.startsWith("127.0.0."))).toBe(true);
     },
     { timeout: 10_000, interval: 100 },

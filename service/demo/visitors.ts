@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { addAbortSignal } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "ws";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import type { Db } from "../store/schema.ts";
 import { pick, seeded } from "./random.ts";
@@ -38,6 +39,7 @@ const PROGRAMS = {
   "curl/8.5.0": 3,
   "Googlebot/2.1 (+http://www.google.com/bot.html)": 1,
 } as const;
+const WEB_SOCKET = "websocket_tcp_converter";
 /** Of this machine. */
 const ADDRESSES = 4;
 /** Nothing of the account has this name. */
@@ -50,8 +52,8 @@ const VISIT_MS = 10_000;
 /** Connections are kept for less than the edge keeps them. */
 const IDLE_MS = 60_000;
 
-/** `login` = some of it asks for a sign-in. */
-type Place = { host: string; port: number; proto: string; login: boolean };
+/** `login` = some of it asks for a sign-in. `webSocket` = it takes nothing else. */
+type Place = { host: string; port: number; proto: string; login: boolean; webSocket: boolean };
 
 /** Sends requests to what the account has online, through the real edge, the same ones after each start. */
 export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
@@ -63,6 +65,8 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
   let places: Place[] = [];
   let readAt = -Infinity;
 
+  const portOf = (proto: string): number | null => (proto === "https" ? edge.httpsPort : edge.httpPort);
+
   /** They come from this machine, and say so: only Linux has more than one address of its own. The same for one site, whose connections are kept. */
   const from = (host: string): string | undefined =>
     process.platform === "linux" && edge.host === "127.0.0.1"
@@ -71,11 +75,11 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
 
   /** Nobody of the demo can sign in: where it is asked for they are programs, which the edge tells so and sends to no provider. */
   function send(
-    { host, proto, login }: Omit<Place, "port">,
+    { host, proto, login }: Pick<Place, "host" | "proto" | "login">,
     [method = "GET", path = "/"]: readonly string[],
   ): Promise<void> {
     const secure = proto === "https";
-    const port = secure ? edge.httpsPort : edge.httpPort;
+    const port = portOf(proto);
     if (port === null) return Promise.resolve();
     const headers: Record<string, string> = {
       host,
@@ -115,6 +119,27 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
     });
   }
 
+  /** A program that asks the server behind a WebSocket once. */
+  function speak({ host, proto }: Place): Promise<void> {
+    const port = portOf(proto);
+    if (port === null) return Promise.resolve();
+    const localAddress = from(host);
+    const options = {
+      headers: { host, "user-agent": "NorthwindDock/2.0" },
+      servername: host,
+      rejectUnauthorized: false,
+      ...(localAddress && { localAddress }),
+    };
+    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(VISIT_MS)]);
+    return new Promise((done) => {
+      const socket = new WebSocket(`${proto === "https" ? "wss" : "ws"}://${edge.host}:${port}/`, options);
+      signal.addEventListener("abort", () => socket.terminate());
+      socket.on("open", () => socket.send(`GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`));
+      socket.on("message", () => socket.close()).on("error", () => undefined);
+      socket.on("close", () => done());
+    });
+  }
+
   async function visit(): Promise<void> {
     if (performance.now() - readAt > READ_MS) {
       readAt = performance.now();
@@ -126,6 +151,7 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
     const place = fit[Math.floor(random() * fit.length)];
     if (!place) return undefined;
     if (what === "tcp") return dial(place.port);
+    if (place.webSocket) return speak(place);
     return send(place, what.split(" "));
   }
 
@@ -152,13 +178,14 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
 }
 
 async function readPlaces(db: Db): Promise<Place[]> {
-  const routes = await db
+  const set = await db
     .selectFrom("routes")
     .innerJoin("modules", "modules.owner_id", "routes.id")
-    .select("routes.edge_id")
-    .where("modules.kind", "in", LOGIN_MODULES)
+    .select(["routes.edge_id", "modules.kind"])
+    .where("modules.kind", "in", [...LOGIN_MODULES, WEB_SOCKET])
     .execute();
-  const logins = new Set<string | null>(routes.map((route) => route.edge_id));
+  const logins = new Set(set.flatMap(({ kind, edge_id }) => (kind === WEB_SOCKET ? [] : [edge_id])));
+  const webSockets = new Set(set.flatMap(({ kind, edge_id }) => (kind === WEB_SOCKET ? [edge_id] : [])));
   const rows = await db
     .selectFrom("endpoints")
     .select(["hostport", "proto", "edge_id"])
@@ -172,7 +199,8 @@ async function readPlaces(db: Db): Promise<Place[]> {
       host: hostport.slice(0, colon).replace("*", "depot"),
       port: Number(hostport.slice(colon + 1)),
       proto,
-      login: logins.has(edge_id),
+      login: edge_id !== null && logins.has(edge_id),
+      webSocket: edge_id !== null && webSockets.has(edge_id),
     };
   });
 }

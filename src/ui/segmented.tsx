@@ -20,7 +20,7 @@ export function Segmented<V extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex max-w-full gap-0.5 rounded-md border border-line-control bg-surface-sunken p-0.5"
+      className="inline-flex max-w-full flex-wrap gap-0.5 rounded-md border border-line-control bg-surface-sunken p-0.5"
     >
       {options.map((option) => (
         <label
