@@ -53,6 +53,9 @@ test("a request reaches the app behind the agent, and its answer comes back", as
     cookie: "c=3",
   });
   expect(seen.headers).not.toHaveProperty("x-secret");
+  // Cause: it got an empty header. Law: cookies of logins are none of the app's.
+  const login = await t.call("/", { headers: { cookie: "service.gatehouse-session=1~a" } });
+  expect((JSON.parse(login.body) as { headers: object }).headers).not.toHaveProperty("cookie");
 });
 
 test("an unknown host, an app that is down and an agent that is gone are told apart", async () => {

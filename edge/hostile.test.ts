@@ -65,6 +65,8 @@ describe("what could be read as two requests never reaches the app as two", () =
     ["two hosts", `GET / HTTP/1.1\r\n${head("Host: other.example")}`],
     ["no host", "GET / HTTP/1.1\r\n\r\n"],
     ["a host with a path", `GET / HTTP/1.1\r\nHost: ${HOST}/x\r\n\r\n`],
+    ["a port that no URL can have", `GET / HTTP/1.1\r\nHost: ${HOST}:65536\r\n\r\n`],
+    ["a name that no URL can have", "GET / HTTP/1.1\r\nHost: xn--.example\r\n\r\n"],
     ["a host with a user", `GET / HTTP/1.1\r\nHost: a@${HOST}\r\n\r\n`],
     ["a coding beside chunked", `POST / HTTP/1.1\r\n${head("Transfer-Encoding: gzip, chunked")}0\r\n\r\n`],
     ["a fragment", `GET /#x HTTP/1.1\r\n${head()}`],

@@ -57,10 +57,16 @@ it("is kept, audited without its query, and not counted", async () => {
   const stored = await app.db.selectFrom("modules").select("kind").where("owner_id", "=", route).execute();
   expect(stored).toEqual([]);
 
-  const refused = async (change: object) => {
-    const draft = { url, module: { ...module, ...change } };
+  // Cause: modules met the address as it was written. Law: they meet what a socket would say.
+  const written = { url, client_ip: "0:0:0:0:0:FFFF:cb00:7107" };
+  const again = await app.call<TestRequest>("POST /test_requests", { body: written });
+  expect(again.body.event.object.conn?.client_ip).toBe("203.0.113.7");
+
+  const refused = async (change: object, to = url) => {
+    const draft = { url: to, module: { ...module, ...change } };
     return (await app.call("POST /test_requests", { body: draft })).body.details?.["issues"];
   };
   expect(await refused({ kind: "tls_termination" })).toContain('["module","kind"]');
   expect(await refused({ request: { deny: ["("] } })).toContain('["module","request","deny",0]');
+  expect(await refused({}, "https://shop.example:65536/")).toContain('["url"]');
 });

@@ -175,6 +175,20 @@ describe("a login under way", () => {
     expect(await loginCookies(place, asSession).session()).toBeNull();
   });
 
+  // Cause: the sixth login that was begun took the five before it away, so that five windows could not sign in. Law: it takes the
+  // place of the first one.
+  test("goes when five more were begun after it, and no other does", async () => {
+    const all = Array.from({ length: 7 }, begun);
+    let held = "";
+    for (const one of all) held = jar(await loginCookies(place, held).begin(one), held);
+    const found = await Promise.all(all.map(({ state }) => loginCookies(place, held).underWay(state)));
+    expect(found.map((one) => one !== null)).toEqual([false, false, true, true, true, true, true]);
+    const others = loginCookies({ ...place, stored: {} }, held);
+    const [last] = [begun()];
+    const after = jar(await others.begin(last), held);
+    expect(await loginCookies({ ...place, stored: {} }, after).underWay(last.state)).toMatchObject(last);
+  });
+
   test("leads back to its own host, whatever the path", () => {
     const hostile = [
       "//evil.example",
