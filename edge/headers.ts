@@ -39,7 +39,11 @@ export function requestHeaders(given: IncomingHttpHeaders, { ip, proto, host }: 
     if (isEdges(name) || named.has(name)) continue;
     headers[name] = value;
   }
-  if (given.cookie !== undefined) headers["cookie"] = withoutLogins(given.cookie);
+  if (given.cookie !== undefined) {
+    const cookie = withoutLogins(given.cookie);
+    if (cookie === "") delete headers["cookie"];
+    else headers["cookie"] = cookie;
+  }
   // It is about the answer's way to the visitor, and the edge keeps trailers.
   if (/\btrailers\b/i.test(String(given.te ?? ""))) headers["te"] = "trailers";
   headers["x-forwarded-for"] = ip;

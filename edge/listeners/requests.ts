@@ -214,7 +214,7 @@ function ignore(): void {
   // An error is followed by the close, which says all there is to do.
 }
 
-/** Host and path of a request; null for one that has none, as a proxy's would. */
+/** Host and path of a request; null for one that has none, as a proxy's would, or whose host no URL can have. */
 function targetOf(request: EdgeRequest): Target | null {
   const { headers } = request;
   // Node keeps the first of several; the app might take another.
@@ -227,7 +227,8 @@ function targetOf(request: EdgeRequest): Target | null {
   const host = String(headers[":authority"] ?? headers.host ?? "");
   const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];
   // HTTP/2 may carry a path that would be more than one line of HTTP/1.1. A fragment is never sent.
-  if (name === undefined || !/^\/[!"$-\u00ff]*$/.test(url) || request.method === "CONNECT") return null;
+  if (name === undefined || !URL.canParse(`http://${host}`)) return null;
+  if (!/^\/[!"$-\u00ff]*$/.test(url) || request.method === "CONNECT") return null;
   const query = url.indexOf("?");
   return { host, name, path: query < 0 ? url : url.slice(0, query), target: url };
 }

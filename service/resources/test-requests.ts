@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import type { BodyOf } from "#contract/operations/operation.ts";
 import { testRequestOperations } from "#contract/operations/test-requests.ts";
 import type { TestAnswer, TestRequest } from "#edge/listeners/test-requests.ts";
@@ -48,7 +49,8 @@ function requestOf(
     method,
     headers,
     body: Buffer.from(content, "base64"),
-    clientIp: plainIp(client_ip ?? source),
+    // As a socket says it, however it was written.
+    clientIp: client_ip === undefined ? plainIp(source) : ipaddr.process(client_ip).toString(),
   };
 }
 

@@ -5,7 +5,7 @@ import { sealFor } from "./seal.ts";
 
 /**
  * Whom a provider named. `groups` in the provider's words; `tokens` of the provider, by what they are for; `checkEvery` = the
- * seconds for which its word is good, 0 = as long as the session.
+ * seconds for which its word is good, 0 = as long as the session; `until` = when it ends the session, in milliseconds since 1970.
  */
 export type LoginUser = {
   subject: string;
@@ -14,6 +14,7 @@ export type LoginUser = {
   groups: readonly string[];
   tokens?: Readonly<Record<string, string>>;
   checkEvery: number;
+  until?: number;
 };
 
 /** A visitor who signed in. Times in milliseconds since 1970: the login, the last request noted, the last check. */
@@ -60,7 +61,7 @@ export type LoginCookies = {
 };
 
 const UNDER_WAY_MS = 600_000;
-/** Logins that a visitor may have begun at a time, as in several windows; one more lets the others go. */
+/** Logins that a visitor may have begun at a time, as in several windows; one more lets the first of them go. */
 const UNDER_WAY_MAX = 5;
 const DEFAULT_PREFIX = "service.";
 
@@ -81,6 +82,7 @@ export function standing(
   now: number,
 ): "good" | "check" | "over" {
   const past = (since: number, seconds: number): boolean => seconds > 0 && now - since >= seconds * 1_000;
+  if (session.until !== undefined && now >= session.until) return "over";
   if (past(session.signedIn, limits.maximum) || past(session.seen, limits.inactivity)) return "over";
   return past(session.checked, session.checkEvery) ? "check" : "good";
 }
@@ -101,6 +103,15 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
   const sessionName = sessionNames[secure ? 0 : 1];
   const loginNames = `${prefix}gatehouse-login-`;
   const loginName = (state: string): string => loginNames + state.slice(0, 12);
+  const opened = async (text: string) => (await sealed("login").open(text)) as LoginUnderWay | null;
+  /** Names of those that make room for one more; those of other settings first. */
+  const oldest = async (earlier: readonly [name: string, text: string][]): Promise<string[]> => {
+    const known = await Promise.all(
+      earlier.map(async ([name, text]) => ({ name, until: (await opened(text))?.until ?? 0 })),
+    );
+    const sorted = known.toSorted((one, other) => one.until - other.until);
+    return sorted.slice(0, known.length - UNDER_WAY_MAX + 1).map(({ name }) => name);
+  };
   return {
     session: async () => {
       const text = longOf(sessionName, held);
@@ -110,8 +121,8 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
     // Over HTTPS both are held.
     signOut: () => sessionNames.flatMap((name) => clearLong(name, { secure }, held)),
     begin: async (begun, crossSite = false) => {
-      const earlier = [...held.keys()].filter((name) => name.startsWith(loginNames));
-      const gone = earlier.length < UNDER_WAY_MAX ? [] : earlier;
+      const earlier = [...held].filter(([name]) => name.startsWith(loginNames));
+      const gone = earlier.length < UNDER_WAY_MAX ? [] : await oldest(earlier);
       const value = await sealed("login").seal({ ...begun, until: Date.now() + UNDER_WAY_MS });
       const rules = { secure, crossSite, maxAge: UNDER_WAY_MS / 1_000 };
       return [
@@ -121,7 +132,7 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
     },
     underWay: async (state) => {
       const text = held.get(loginName(state));
-      const found = text === undefined ? null : ((await sealed("login").open(text)) as LoginUnderWay | null);
+      const found = text === undefined ? null : await opened(text);
       return found?.state === state && found.until > Date.now() ? found : null;
     },
     end: (state) => ({

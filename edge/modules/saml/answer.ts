@@ -16,6 +16,10 @@ export type SamlLogin = {
   subject: string;
   nameIdFormat: string;
   sessionIndex: string;
+  /** When the visitor signed in there, in milliseconds since 1970. */
+  signedIn: number;
+  /** When the provider ends the session, at the latest; null = it does not say. */
+  until: number | null;
   name: string;
   email: string;
   /** Those that the module names. */
@@ -53,6 +57,9 @@ export async function readAnswer(module: SamlModule, self: SamlSelf, base64: str
   const answering = attributeOf(response, "InResponseTo");
   if (answering !== "" && answering !== inResponseTo)
     throw new AnswerRefused("It says twice what it answers, in different ways");
+  const [login] = assertion.AuthnStatement;
+  const until = endOf(assertion);
+  if (until !== null && !(Date.now() < until)) throw new AnswerRefused("The provider’s own session is over");
   const attributes = attributesOf(assertion);
   const wanted = new Set(module.authorized_groups ?? []);
   const first = (names: readonly string[]): string =>
@@ -64,7 +71,9 @@ export async function readAnswer(module: SamlModule, self: SamlSelf, base64: str
     inResponseTo,
     subject: nameId._,
     nameIdFormat,
-    sessionIndex: assertion.AuthnStatement[0].$?.["SessionIndex"] ?? "",
+    sessionIndex: login.$?.["SessionIndex"] ?? "",
+    signedIn: Date.parse(login.$?.["AuthnInstant"] ?? ""),
+    until,
     name: first(NAMES),
     email: first(EMAILS) || (nameIdFormat.endsWith(":emailAddress") ? nameId._ : ""),
     groups: GROUPS.flatMap((name) => attributes.get(name) ?? []).filter((group) => wanted.has(group)),
@@ -111,6 +120,8 @@ const Statement = z.object({
   ),
 });
 
+const Login = z.object({ $: z.optional(Attributes) });
+
 /** An assertion as the library's reader has it, which says each element as a list. */
 const Assertion = z.object({
   $: z.object({ ID: z.string().check(z.minLength(1)) }),
@@ -127,7 +138,7 @@ const Assertion = z.object({
     }),
   ]),
   Conditions: z.array(z.unknown()).check(z.minLength(1)),
-  AuthnStatement: z.tuple([z.object({ $: z.optional(Attributes) })], z.unknown()),
+  AuthnStatement: z.tuple([Login], Login),
   AttributeStatement: z.optional(z.array(Statement)),
 });
 
@@ -143,6 +154,12 @@ function isInTime({ NotBefore, NotOnOrAfter }: Readonly<Record<string, string>>)
   const now = Date.now();
   const until = Date.parse(NotOnOrAfter ?? "");
   return now - SKEW_MS < until && !(Date.parse(NotBefore ?? "") > now + SKEW_MS);
+}
+
+/** The first end of those that it says; NaN where one can't be read. */
+function endOf({ AuthnStatement }: z.infer<typeof Assertion>): number | null {
+  const ends = AuthnStatement.flatMap(({ $ }) => $?.["SessionNotOnOrAfter"] ?? []);
+  return ends.length === 0 ? null : Math.min(...ends.map((end) => Date.parse(end)));
 }
 
 function attributesOf({ AttributeStatement = [] }: z.infer<typeof Assertion>): Map<string, string[]> {

@@ -12,7 +12,7 @@ import {
 } from "../login/login.ts";
 import type { LoginUser } from "../login/session.ts";
 import type { SamlLogin } from "./answer.ts";
-import { readSaml, type SamlModule, type SamlSelf, samlOf } from "./provider.ts";
+import { readSaml, SKEW_MS, type SamlModule, type SamlSelf, samlOf } from "./provider.ts";
 import { requestId, type Ticket, TICKET, TICKET_MS, ticketSeal } from "./ticket.ts";
 
 const wasUsed = createUsedOnce(TICKET_MS);
@@ -52,11 +52,14 @@ function samlProvider(module: SamlModule, self: SamlSelf, ticket: Ticket | null)
     begin: async ({ state, callback }) => {
       const saml = samlOf(module, self, { id: requestId(state) });
       const url = await saml.getAuthorizeUrlAsync(`${new URL(callback).origin}/`, undefined, {});
-      return { url: new URL(url), kept: {} };
+      return { url: new URL(url), kept: { began: String(Date.now()) } };
     },
-    finish: async (_answer, { state }) => {
+    finish: async (_answer, { state, kept }) => {
       if (!ticket || !("login" in ticket) || ticket.login.inResponseTo !== requestId(state))
         throw new LoginFault("signInBroken", "The answer is for another sign-in, or its minute is over");
+      // Whoever leaves that out of the request is not asked.
+      if (module.force_authn && !(ticket.login.signedIn >= Number(kept["began"]) - SKEW_MS))
+        throw new LoginFault("signInRefused", "The identity provider did not ask to sign in again");
       return userOf(ticket.login, module);
     },
     // The provider can't be asked without the visitor: its word is good as long as the session.
@@ -102,7 +105,7 @@ async function signOutAnswer(
 
 /** @throws LoginFault for those who are in none of the module's groups. */
 function userOf(login: SamlLogin, { authorized_groups }: SamlModule): LoginUser {
-  const { subject, name, email, groups, nameIdFormat, sessionIndex } = login;
+  const { subject, name, email, groups, nameIdFormat, sessionIndex, until } = login;
   if (authorized_groups?.length && groups.length === 0)
     throw new LoginFault("accountNotAllowed", `${email || name || subject} is in none of the groups`);
   return {
@@ -112,5 +115,6 @@ function userOf(login: SamlLogin, { authorized_groups }: SamlModule): LoginUser 
     groups,
     tokens: { nameIDFormat: nameIdFormat, sessionIndex },
     checkEvery: 0,
+    ...(until !== null && { until }),
   };
 }

@@ -13,6 +13,7 @@ const BODY_WORDS = "must be base64 of at most 262,144 bytes";
 const FRAMING =
   /^(connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
+const URL_WORDS = "must be an HTTP or HTTPS URL. Example: https://shop.example.com/orders";
 /** A host, then nothing or a path of printable ASCII; what comes after # is never sent. */
 const URL_FORM = /^https?:\/\/(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/(?:[!"$-~])*)?$/;
 
@@ -27,7 +28,9 @@ const HeaderText = byteText(8_192).check(
 export const TestRequestCreate = z.strictObject({
   /** Where it goes: the address of an endpoint with a path. */
   url: byteText(8_192).check(
-    z.regex(URL_FORM, "must be an HTTP or HTTPS URL. Example: https://shop.example.com/orders"),
+    z.regex(URL_FORM, { error: URL_WORDS, abort: true }),
+    // Of a port beyond 65535.
+    z.refine((url) => URL.canParse(url), URL_WORDS),
   ),
   /** GET unless given. */
   method: z.optional(
