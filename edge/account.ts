@@ -84,6 +84,8 @@ export type Snapshot = {
   saml: ReadonlyMap<string, SamlRoute>;
   /** What one edge of the account seals, the others open. */
   secret: Uint8Array;
+  /** Bytes that the headers of a visitor’s request may have. */
+  headersMax: number;
   oauth: OauthSetup;
 };
 

@@ -49,7 +49,7 @@ type Rows = {
 };
 
 /** `nodeId` names this process, to which some of the agents are connected; the rest is the account’s and the operator’s. */
-type Own = { nodeId: string } & Pick<Snapshot, "secret" | "oauth">;
+type Own = { nodeId: string } & Pick<Snapshot, "secret" | "headersMax" | "oauth">;
 
 /**
  * The account as the edge reads it (edge/README.md#the-account): read again once what it shows has changed.

@@ -78,6 +78,7 @@ export async function startServiceEdge(options: StartEdgeOptions): Promise<Servi
   const account = createEdgeAccount(db, versions, restarts, {
     nodeId,
     secret,
+    headersMax: config.edgeHeaderBytes,
     oauth: { apps, places: new Map() },
   });
   const drainMs = config.edgeDrain * 1_000;

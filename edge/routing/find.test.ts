@@ -30,6 +30,7 @@ const snapshot = (...endpoints: Endpoint[]): Snapshot => ({
   captures: new Map(),
   saml: new Map(),
   secret: new Uint8Array(32),
+  headersMax: 32_768,
   oauth: { apps: new Map(), places: new Map() },
 });
 

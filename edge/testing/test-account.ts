@@ -25,9 +25,12 @@ export type TestAccount = {
   close: () => Promise<void>;
 };
 
+export const HEADERS_MAX = 32_768;
+
 /** What the edge is told beside its database. */
 const own = {
   secret: randomBytes(32),
+  headersMax: HEADERS_MAX,
   oauth: { apps: new Map<string, OauthApp>(), places: new Map<string, string>() },
 };
 const LEASE_MS = 15_000;

@@ -19,7 +19,7 @@ import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
 import { eventOf } from "../events/make-event.ts";
 import type { Links } from "../links/links.ts";
 import { type Authority, openAuthority } from "../tls/authority.ts";
-import { startTestAccount, type TestAccount } from "./test-account.ts";
+import { HEADERS_MAX, startTestAccount, type TestAccount } from "./test-account.ts";
 
 /** For tests: a gateway, an edge beside it, an agent, and the app it forwards to. */
 export type TestEdge = {
@@ -64,7 +64,7 @@ type Got = {
 const TEST_LIMITS: EdgeLimits = {
   headersMs: 5_000,
   idleMs: 5_000,
-  headersMax: 32_768,
+  headersMax: HEADERS_MAX,
   connectionsMax: 5_000,
   streamsMax: 1_000,
   appIdleMs: 4_000,

@@ -19,6 +19,7 @@ it("is what the edge knows with its next request: until when, and not any more o
   const account = createEdgeAccount(app.db, versions, createRestarts(), {
     nodeId: "test",
     secret: new Uint8Array(32),
+    headersMax: 32_768,
     oauth: { apps: new Map(), places: new Map() },
   });
   const captures = async () => [...(await account.now()).captures];

@@ -23,6 +23,7 @@ export function startEdgeTests(
   const account = createEdgeAccount(db, versions, createRestarts(), {
     nodeId: "test",
     secret: Buffer.from("test"),
+    headersMax: 32_768,
     oauth: { apps: new Map(), places: new Map() },
   });
   const test = createTestRequests(

@@ -29,6 +29,7 @@ type Sent = { body?: unknown; headers?: Record<string, string>; raw?: string | U
 const EDGE = {
   nodeId: "test",
   secret: new Uint8Array(32),
+  headersMax: 32_768,
   oauth: { apps: new Map(), places: new Map() },
 };
 

@@ -6,6 +6,8 @@ const OWN = /^[A-Za-z0-9.]*gatehouse-(session|login)[\w.-]*$/;
 /** Of a name, its value and its attributes together (RFC 6265, 6.1). */
 const COOKIE_MAX = 4_000;
 const PARTS_MAX = 8;
+/** The part of all headers of a request that the cookies of a session may have: with more its visitor would be refused each time. */
+const OF_HEADERS = 0.75;
 
 export type CookieRules = {
   /** Over HTTPS. */
@@ -45,7 +47,7 @@ const partName = (name: string, part: number): string => (part === 0 ? name : `$
 
 /**
  * Set-Cookie headers for a value of any length up to 30 kB, in parts that browsers keep; parts of a longer one before are
- * taken away.
+ * taken away. `headersMax` = bytes that the headers of a request may have.
  *
  * @throws LoginFault when it is longer.
  */
@@ -54,14 +56,19 @@ export function setLong(
   value: string,
   rules: CookieRules,
   held: ReadonlyMap<string, string>,
+  headersMax: number,
 ): string[] {
   const room = COOKIE_MAX - setCookie(partName(name, PARTS_MAX), "", rules).length;
   const count = Math.ceil(value.length / room);
-  if (count > PARTS_MAX)
+  const most = Math.floor(headersMax * OF_HEADERS);
+  if (count > PARTS_MAX || value.length > most) {
+    const mend =
+      most < PARTS_MAX * room ? "Ask it for less, or raise --edge-header-bytes" : "Ask it for less";
     throw new LoginFault(
       "providerDown",
-      `The provider says too much for cookies: ${value.length} bytes. Ask it for less`,
+      `The provider says too much for cookies: ${value.length} bytes. ${mend}`,
     );
+  }
   const parts = Array.from({ length: count }, (_, part) => {
     const piece = value.slice(part * room, (part + 1) * room);
     return setCookie(partName(name, part), part === 0 ? `${count}~${piece}` : piece, rules);

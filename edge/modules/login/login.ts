@@ -62,6 +62,7 @@ export async function loggedIn(
   const cookies = loginCookies(
     {
       secret: snapshot.secret,
+      headersMax: snapshot.headersMax,
       edgeId: place.edge?.id ?? "",
       routeId: place.route?.id ?? "",
       kind,

@@ -23,6 +23,7 @@ const place: LoginPlace = {
   // Metadata of SAML is longer than what a key is derived by.
   stored: { issuer: "https://login.example", idp_metadata: "m".repeat(131_072) },
   prefix: "",
+  headersMax: 65_536,
   secure: true,
 };
 
@@ -81,6 +82,22 @@ describe("a session", () => {
     expect(await loginCookies(plain, both).session()).toEqual(session);
     expect(withoutLogins(both)).toBe("");
     expect(jar(loginCookies(place, both).signOut(), both)).toBe("");
+  });
+
+  // Cause: with a lower --edge-header-bytes its cookies were set, and each request that brought them was refused with 431. Law: a
+  // session that could not come back is not begun, and the event says why.
+  test("is none that no request could bring", async () => {
+    const [user] = fc.sample(users, 1);
+    const session = (length: number) =>
+      newSession({ ...user!, tokens: { access: "a".repeat(length) }, groups: [] });
+    const small = { ...place, headersMax: 8_192 };
+    const kept = jar(await loginCookies(small, "").keep(session(2_000)));
+    expect(await loginCookies(small, kept).session()).not.toBeNull();
+    const long = loginCookies(small, "").keep(session(6_000));
+    await expect(long).rejects.toThrow(
+      /^The provider says too much for cookies: \d+ bytes\. .* --edge-header-bytes$/,
+    );
+    expect(await loginCookies(place, "").keep(session(6_000))).toHaveLength(3);
   });
 
   test("is none with any character changed", async () => {

@@ -37,6 +37,8 @@ export type LoginPlace = {
   stored: object;
   /** `cookie_prefix` of the module. */
   prefix: string | null | undefined;
+  /** Bytes that the headers of a request may have. */
+  headersMax: number;
   /** The visitor came over HTTPS. */
   secure: boolean;
 };
@@ -94,7 +96,7 @@ export function isToNote({ seen }: LoginSession, { inactivity }: SessionLimits, 
 
 /** The cookies of a visitor at a login. `header` = the Cookie header of the request. */
 export function loginCookies(place: LoginPlace, header: string | undefined): LoginCookies {
-  const { secret, edgeId, routeId, kind, stored, secure } = place;
+  const { secret, edgeId, routeId, kind, stored, secure, headersMax } = place;
   const prefix = place.prefix || DEFAULT_PREFIX;
   const held = cookiesOf(header);
   const sealed = (what: string) => sealFor(secret, ["login", what, edgeId, routeId, kind, stored]);
@@ -117,7 +119,8 @@ export function loginCookies(place: LoginPlace, header: string | undefined): Log
       const text = longOf(sessionName, held);
       return text === null ? null : ((await sealed("session").open(text)) as LoginSession | null);
     },
-    keep: async (session) => setLong(sessionName, await sealed("session").seal(session), { secure }, held),
+    keep: async (session) =>
+      setLong(sessionName, await sealed("session").seal(session), { secure }, held, headersMax),
     // Over HTTPS both are held.
     signOut: () => sessionNames.flatMap((name) => clearLong(name, { secure }, held)),
     begin: async (begun, crossSite = false) => {
