@@ -130,6 +130,16 @@ test("webhooks are verified as the edge then does it, as far as they were kept",
   await t.set("webhook_verification", null);
 });
 
+// Cause: a message without a signature was unknown where its body was not kept. Law: what lacks one is blocked, whatever its body is.
+test("a message without a signature is known to be blocked", async () => {
+  const unsigned = { headers: {}, body: "{}", isKept: false };
+  const { events } = await send([unsigned, signed({ ...TWICE, isKept: false }, 0)]);
+  expect(await told("webhook_verification", { provider: "box", secret: "a" }, events)).toEqual([
+    { verdict: "block", reason: expect.stringMatching(/^No signature in box-signature-primary/) },
+    "unknown",
+  ]);
+});
+
 test("a body that was cut, packed, changed or left unread decides nothing", async () => {
   const draft = { provider: "shopify", secret: "a" };
   const bodies = ["x".repeat(300_000), '{"password":"1"}', "plain"].map((body) => ({

@@ -215,6 +215,8 @@ const LOGIN = {
   client_secret: "none",
   scopes: ["openid"],
 };
+const UNSIGNED = { verdict: "block", reason: expect.stringContaining("No signature") };
+const SIGNED = { headers: { "x-hub-signature-256": ["sha256=00"] } };
 const HOOK = { provider: "github", secret: "s" };
 const TOKEN = { authorization: ["Bearer a.b.c"] };
 
@@ -229,8 +231,9 @@ test.each<[kind: string, asked: Asked, draft: object, expected: object | string]
   ["oidc", { headers: { accept: ["text/html"] } }, LOGIN, { verdict: "block", reason: "No session" }],
   ["oidc", {}, LOGIN, { verdict: "block", reason: "No session" }],
   ["oidc", { target: "/oauth2/logout" }, LOGIN, { verdict: "block", reason: "Signed out" }],
-  ["webhook_verification", {}, HOOK, { verdict: "block", reason: expect.stringContaining("No signature") }],
-  ["webhook_verification", { method: "POST", body: "{}" }, HOOK, "unknown"],
+  ["webhook_verification", {}, HOOK, UNSIGNED],
+  ["webhook_verification", { method: "POST", body: "{}" }, HOOK, UNSIGNED],
+  ["webhook_verification", { ...SIGNED, method: "POST", body: "{}" }, HOOK, "unknown"],
   ["user_agent_filter", { headers: { "user-agent": ["Bot?token=abc"] } }, { deny: ["abc"] }, "unknown"],
   ["websocket_tcp_converter", {}, {}, { verdict: "block", reason: "Not a WebSocket" }],
 ])("a draft of %s asks nobody, and says what it knows of %j", async (kind, asked, request, expected) => {

@@ -5,7 +5,7 @@ import type { Guard, Verdict } from "./guard.ts";
 import { SIGNED, UNSIGNED } from "./webhook/challenges.ts";
 import { BODY_MAX, type Message } from "./webhook/parts.ts";
 import { Replays } from "./webhook/replays.ts";
-import { verifierOf } from "./webhook/verifier.ts";
+import { verifierOf, type Verify } from "./webhook/verifier.ts";
 
 const settingsOf = compiled(webhookVerificationContract, (request) => {
   const provider = request.provider.toLowerCase();
@@ -22,6 +22,22 @@ function replaysOf(past: Past | undefined): Replays {
   const replays = pastReplays.get(past) ?? new Replays();
   pastReplays.set(past, replays);
   return replays;
+}
+
+class BodyNeeded extends Error {}
+
+/** Why a message is not its provider's, whatever its body is; null where the body decides. */
+async function headFault(verify: Verify, head: Message, now: number): Promise<string | null> {
+  const needed = (): never => {
+    throw new BodyNeeded();
+  };
+  try {
+    const message = Object.defineProperty({ ...head }, "body", { get: needed });
+    return (await verify(message, now)).why;
+  } catch (error) {
+    if (error instanceof BodyNeeded) return null;
+    throw error;
+  }
 }
 
 /** Lets in what its provider has signed, once where that can be told (docs/decisions/edge/webhooks.md). */
@@ -47,12 +63,15 @@ export const webhookVerification: Guard = async (stored, met) => {
   const asked = UNSIGNED[provider]?.(message, secret);
   if (asked)
     return { verdict: "answer", reason: `${provider} asks whether this address is its own`, answer: asked };
+  const now = past?.now() ?? Date.now();
+  // The body may not have been kept. Of a visitor it is read all the same, so that it can be.
+  const fault = past ? await headFault(verify, message, now) : null;
+  if (fault !== null) return blocked(fault);
   const whole = await body(BODY_MAX);
   if (!whole) return { verdict: "block", reason: `More than ${BODY_MAX} bytes`, refusal: "bodyTooLong" };
   message.body = whole;
   // It would be asked for its certificate.
   if (provider === "sns") met.unknown?.();
-  const now = past?.now() ?? Date.now();
   const proof = await verify(message, now);
   if (proof.why !== null) return blocked(proof.why);
   const answer = SIGNED[provider]?.(message, secret);

@@ -6,7 +6,7 @@ import { SCHEMES } from "./schemes.ts";
 import { proveSns, SnsCertificates } from "./sns.ts";
 
 /** Whether a message is a provider's, `now` in milliseconds since 1970. */
-type Verify = (message: Message, now: number) => Proof | Promise<Proof>;
+export type Verify = (message: Message, now: number) => Proof | Promise<Proof>;
 
 const CERTIFICATES = new SnsCertificates();
 
