@@ -112,6 +112,16 @@ describe("who is let in", () => {
     expect(server.asked.get("scope")).toBe(`read:user user:email${groups ? " read:org" : ""}`);
   });
 
+  // Cause: the lower case of a Kelvin sign is a k, so that whoever has the one address got in by the other. Law: two addresses that
+  // differ in more than the case of ASCII are two.
+  test("another address whose lower case is the same", async () => {
+    server.visitor.email = "mi\u212Ae@acme.test";
+    const browser = await locked("google", { email_addresses: ["mike@acme.test"] });
+    expect((await browser.signIn()).status).toBe(403);
+    server.visitor.email = "MIKE@ACME.test";
+    expect((await browser.signIn()).status).toBe(302);
+  });
+
   test("who leaves the team is out after the re-check, and told so", async () => {
     const browser = await locked("github", { teams: ["acme/ops"] }, { auth_check_interval: 60 });
     await browser.signIn();

@@ -87,7 +87,7 @@ export function oauthProvider(login: OauthLogin): Provider {
     );
     const { subject, name: called, emails: given } = facts.read(answers);
     if (subject === "") throw new LoginFault("signInRefused", `${provider} does not say whose token it is`);
-    const emails = given.map((email) => email.toLowerCase());
+    const emails = lower(given);
     const groups = isIn(emails, allowed) ? [] : await groupsOf(access);
     const user = { subject, name: called, email: emails[0] ?? "", groups, checkEvery: login.checkEvery };
     if (!isIn(emails, allowed) && groups.length === 0)
@@ -155,8 +155,9 @@ export function oauthProvider(login: OauthLogin): Provider {
   };
 }
 
+/** Of ASCII only: the lower case of another letter may be one of these, as that of the Kelvin sign is k. */
 const lower = (list: readonly string[] | null | undefined): string[] =>
-  (list ?? []).map((one) => one.toLowerCase());
+  (list ?? []).map((one) => one.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()));
 
 /** Whether one of the addresses is allowed, or nobody is kept out. */
 function isIn(emails: readonly string[], allowed: Allowed): boolean {
