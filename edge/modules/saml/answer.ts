@@ -1,7 +1,8 @@
 import { SamlStatusError } from "@node-saml/node-saml";
+import type { Element } from "@xmldom/xmldom";
 import * as z from "zod/mini";
 import { xmlSize } from "#contract/modules/xml-size.ts";
-import { attributeOf, readXml } from "./xml.ts";
+import { attributeOf, readXml, SIGNATURE } from "./xml.ts";
 import { SKEW_MS, type SamlModule, type SamlSelf, samlOf } from "./provider.ts";
 
 /** Why an answer of an identity provider lets nobody in: a sentence for the event, without what the answer says of anybody. */
@@ -38,6 +39,8 @@ const BOUNDS = { depth: 64, parts: 20_000 };
 export async function readAnswer(module: SamlModule, self: SamlSelf, base64: string): Promise<SamlLogin> {
   const xml = Buffer.from(base64, "base64").toString();
   refuseHuge(xml);
+  const response = readXml(xml)?.documentElement;
+  refuseWeak(response);
   const verified = await verifiedAssertion(module, self, base64);
   const assertion = shapeOf(verified);
   const { made } = self;
@@ -48,7 +51,6 @@ export async function readAnswer(module: SamlModule, self: SamlSelf, base64: str
     $.Method === BEARER ? [SubjectConfirmationData?.[0]?.$ ?? {}] : [],
   ).find((data) => data["Recipient"] === made.assertion_consumer_service_url && isInTime(data));
   if (!bearer) throw new AnswerRefused("It is for another recipient, or its time is over");
-  const response = readXml(xml)?.documentElement;
   const destination = attributeOf(response, "Destination");
   if (destination !== "" && destination !== made.assertion_consumer_service_url)
     throw new AnswerRefused("It is for another destination");
@@ -84,6 +86,14 @@ export async function readAnswer(module: SamlModule, self: SamlSelf, base64: str
 export function refuseHuge(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new AnswerRefused("It has a document type");
   if (xmlSize(xml, BOUNDS) !== "fits") throw new AnswerRefused("It is larger than any answer");
+}
+
+/** Two messages may be made that one signature over SHA-1 is good for. */
+export function refuseWeak(root: Element | null | undefined): void {
+  const parts = [...(root?.getElementsByTagNameNS(SIGNATURE, "SignedInfo") ?? [])];
+  const methods = parts.flatMap((part) => [...part.getElementsByTagNameNS(SIGNATURE, "*")]);
+  if (methods.some((method) => /sha1$/i.test(attributeOf(method, "Algorithm"))))
+    throw new AnswerRefused("It is signed with SHA-1. Choose SHA-256 at the identity provider");
 }
 
 async function verifiedAssertion(module: SamlModule, self: SamlSelf, SAMLResponse: string): Promise<unknown> {

@@ -1,10 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import type { Element } from "@xmldom/xmldom";
 import { NotApplicable } from "../compiled.ts";
-import { attributeOf, readXml } from "./xml.ts";
+import { attributeOf, readXml, SIGNATURE } from "./xml.ts";
 
 const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
-const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
 const BINDINGS = "urn:oasis:names:tc:SAML:2.0:bindings:";
 
 /** What the edge needs to know of an identity provider. */

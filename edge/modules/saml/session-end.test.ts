@@ -10,8 +10,8 @@ afterEach(() => void vi.useRealTimers());
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** An answer to a login that was begun, whose statement of the login has these attributes too, all signed. */
-async function come(attributes: Record<string, string>, begun?: Awaited<ReturnType<typeof v.begin>>) {
-  const { id, cookie } = begun ?? (await v.begin());
+async function come(attributes: Record<string, string>) {
+  const { id, cookie } = await v.begin();
   const xml = await v.idp.answer({ ...v.right(id), signAssertion: false });
   const changed = Object.entries(attributes).reduce(
     (text, [name, value]) =>

@@ -35,6 +35,16 @@ test("a form that the provider signed is read", async () => {
   expect(await read(good)).toEqual({ asks: { message: "_out", subject: "ann", sessionIndex: "" } });
 });
 
+const SHA_1 = "http://www.w3.org/2000/09/xmldsig#";
+// Cause: a form was taken that was signed with SHA-1, by which an address is refused. Law: SHA-2 only.
+test.each([{ signatureAlgorithm: `${SHA_1}rsa-sha1` }, { digestAlgorithm: `${SHA_1}sha1` }])(
+  "a form signed with SHA-1 is refused",
+  async (algorithms) => {
+    const form = signedXml(request(self.made.single_logout_url), idp.key, algorithms);
+    await expect(read(form)).rejects.toThrow("It is signed with SHA-1");
+  },
+);
+
 test.each<[what: string, xml: () => string, reason: RegExp]>([
   ["without a signature", () => request(self.made.single_logout_url), /^No signature/],
   ["by another key", () => signedXml(request(self.made.single_logout_url), self.key), /^No signature/],

@@ -1,6 +1,6 @@
 import type { Profile, SAML } from "@node-saml/node-saml";
 import { inflateRawSync } from "node:zlib";
-import { AnswerRefused, refuseHuge } from "./answer.ts";
+import { AnswerRefused, refuseHuge, refuseWeak } from "./answer.ts";
 import { type SamlModule, type SamlSelf, samlOf } from "./provider.ts";
 import { attributeOf, readXml } from "./xml.ts";
 
@@ -67,6 +67,7 @@ function inflated(base64: string): string {
 function check(xml: string, { made }: SamlSelf): void {
   refuseHuge(xml);
   const root = readXml(xml)?.documentElement;
+  refuseWeak(root);
   if (!/^Logout(Request|Response)$/.test(root?.localName ?? ""))
     throw new AnswerRefused("It can’t be read as a message about signing out");
   const destination = attributeOf(root, "Destination");

@@ -1,5 +1,8 @@
 import { DOMParser, type Document, type Element, onErrorStopParsing } from "@xmldom/xmldom";
 
+/** Namespace of signatures in XML. */
+export const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
+
 /** A document without entities of its own; null where it is not well-formed. */
 export function readXml(xml: string): Document | null {
   try {
