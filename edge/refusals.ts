@@ -205,6 +205,9 @@ export const UNREACHED: ReadonlySet<RefusalName> = new Set([
   "keysUnknown",
 ]);
 
+/** Whether something did not work; by every other refusal a visitor was kept out, or sent what nobody can serve. */
+export const isFailure = (name: RefusalName): boolean => REFUSALS[name].status >= 500;
+
 export type RefusalAnswer = { status: number; headers: Record<string, string>; body: string };
 
 const STYLE =

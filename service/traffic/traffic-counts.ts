@@ -1,4 +1,5 @@
 import type { Counted } from "#edge/events/make-event.ts";
+import { isFailure } from "#edge/refusals.ts";
 
 /** Each bound of a histogram is the one before it times this: what is read from it is at most 5 % off. */
 const RATIO = 1.1;
@@ -59,6 +60,7 @@ export function lengthsOf({ durationMs, upstreamMs }: Counted): Lengths {
 export class Counts {
   requests = 0;
   errors = 0;
+  refused = 0;
   bytesIn = 0;
   bytesOut = 0;
   /** Of the requests: connections that carried no HTTP. */
@@ -67,10 +69,13 @@ export class Counts {
   readonly upstream = new Histogram();
 
   /** `lengths` = of what is counted. */
-  add({ status, outcome, bytesIn, bytesOut, tcp }: Counted, { duration, upstream }: Lengths): void {
+  add({ status, outcome, refusal, bytesIn, bytesOut, tcp }: Counted, { duration, upstream }: Lengths): void {
     this.requests += 1;
     if (tcp) this.connections += 1;
-    if (outcome === "refused" || outcome === "broken" || status >= 500) this.errors += 1;
+    // A policy may deny with any status: what it was counts, not what it was answered with.
+    const failed = refusal === null ? status >= 500 : isFailure(refusal);
+    if (failed || outcome === "broken") this.errors += 1;
+    else if (refusal !== null) this.refused += 1;
     this.bytesIn += bytesIn;
     this.bytesOut += bytesOut;
     if (duration !== null) this.duration.addAt(duration);
@@ -80,6 +85,7 @@ export class Counts {
   merge(other: Counts): void {
     this.requests += other.requests;
     this.errors += other.errors;
+    this.refused += other.refused;
     this.bytesIn += other.bytesIn;
     this.bytesOut += other.bytesOut;
     this.connections += other.connections;
@@ -89,23 +95,25 @@ export class Counts {
 
   /** As a row of the store has it. */
   text(): string {
-    const { requests, errors, bytesIn, bytesOut, duration, upstream, connections } = this;
-    return JSON.stringify([requests, errors, bytesIn, bytesOut, duration, upstream, connections]);
+    const { requests, errors, bytesIn, bytesOut, duration, upstream, connections, refused } = this;
+    return JSON.stringify([requests, errors, bytesIn, bytesOut, duration, upstream, connections, refused]);
   }
 
   static read(text: string): Counts {
-    const [requests, errors, bytesIn, bytesOut, duration, upstream, connections] = JSON.parse(text) as [
-      number,
-      number,
-      number,
-      number,
-      number[],
-      number[],
-      // Rows of before it was counted have none.
-      connections?: number,
-    ];
+    const [requests, errors, bytesIn, bytesOut, duration, upstream, connections = 0, refused = 0] =
+      JSON.parse(text) as [
+        number,
+        number,
+        number,
+        number,
+        number[],
+        number[],
+        // Rows of before these were counted have none.
+        connections?: number,
+        refused?: number,
+      ];
     const counts = new Counts();
-    Object.assign(counts, { requests, errors, bytesIn, bytesOut, connections: connections ?? 0 });
+    Object.assign(counts, { requests, errors, bytesIn, bytesOut, connections, refused });
     counts.duration.merge(Histogram.fromJSON(duration));
     counts.upstream.merge(Histogram.fromJSON(upstream));
     return counts;

@@ -78,11 +78,15 @@ export async function trafficKindCounts(
 
 const timeOf = (seconds: number): string => timestamp(new Date(seconds * 1_000));
 
-function bucketOf([start, { requests, errors, bytesIn, bytesOut, duration, upstream }]: [number, Counts]) {
+function bucketOf([start, { requests, errors, refused, bytesIn, bytesOut, duration, upstream }]: [
+  number,
+  Counts,
+]) {
   return {
     start: timeOf(start),
     requests,
     errors,
+    refused,
     bytes_in: bytesIn,
     bytes_out: bytesOut,
     duration_ms: duration.percentiles(),

@@ -7,6 +7,7 @@ export type Slot = {
   at: number;
   requests: number;
   errors: number;
+  refused: number;
   bytes: number;
   p50: number | null;
   p95: number | null;
@@ -31,14 +32,15 @@ export function slotsOf({
     ...EMPTY_SLOT,
     at: from + index * step,
   }));
-  for (const { start, requests, errors, bytes_in, bytes_out, duration_ms, upstream_ms } of series[0]
-    ?.buckets ?? []) {
+  for (const bucket of series[0]?.buckets ?? []) {
+    const { start, requests, errors, refused = 0, bytes_in, bytes_out, duration_ms, upstream_ms } = bucket;
     const slot = slots[Math.floor((Date.parse(start) - from) / step)];
     const { p50, p95, p99 } = duration_ms;
     if (slot)
       Object.assign(slot, {
         requests,
         errors,
+        refused,
         bytes: bytes_in + bytes_out,
         p50,
         p95,
@@ -49,7 +51,16 @@ export function slotsOf({
   return slots;
 }
 
-export const EMPTY_SLOT = { requests: 0, errors: 0, bytes: 0, p50: null, p95: null, p99: null, app: null };
+export const EMPTY_SLOT = {
+  requests: 0,
+  errors: 0,
+  refused: 0,
+  bytes: 0,
+  p50: null,
+  p95: null,
+  p99: null,
+  app: null,
+};
 
 /** A round number that is at least `value`: the end of an axis. 0 → 1, 37 → 40, 1200 → 2000. */
 export function roundUp(value: number): number {

@@ -5,7 +5,7 @@ import { roundUp, type Slot } from "./slots.ts";
 
 /** A line of a chart, or its bars: what it is called, and how it is told from the others without its colour. */
 export type Mark = {
-  of: "requests" | "errors" | "p50" | "p95" | "p99";
+  of: "requests" | "errors" | "refused" | "p50" | "p95" | "p99";
   label: string;
   className: string;
   dash?: string;

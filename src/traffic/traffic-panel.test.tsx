@@ -1,12 +1,13 @@
 // Cause: after a restart an agent's page said "No requests in the last hour" of an agent that had served minutes before, since its
 // requests are counted by session. Law: what is said of a session says since when.
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { countedOf, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
 
-connectedApp();
+const service = connectedApp();
 const MINUTE = 60_000;
 
 it.each([
@@ -16,4 +17,31 @@ it.each([
   const began = new Date(Date.now() - minutes * MINUTE).toISOString();
   renderInApp(<TrafficPanel by="session" id="ts_1" began={began} />);
   expect((await screen.findByText(/^No requests/)).textContent).toBe(said);
+});
+
+// Cause: requests that a guard refused were errors in the charts, so that an operator could not see what failed. Law: what was
+// refused has a chart and a column of its own, and errors are only what failed.
+it("shows what was refused apart from what failed", async () => {
+  const seen = (status: number) =>
+    countedOf(trafficEvent({ "gatehouse.session_id": "ts_2", "http.response.status_code": status }));
+  service.traffic.metrics.add(seen(200));
+  service.traffic.metrics.add(seen(200));
+  service.traffic.metrics.add(seen(500));
+  for (const refusal of ["addressBlocked", "rateLimited", "tokenMissing", "policyDenied"] as const)
+    service.traffic.metrics.add({ ...seen(403), outcome: "refused", refusal });
+  service.traffic.metrics.add({ ...seen(502), outcome: "refused", refusal: "upstreamRefused" });
+  renderInApp(<TrafficPanel by="session" id="ts_2" />);
+  const chart = async (name: string) =>
+    (await screen.findByText(name, { selector: "figcaption > *" }))
+      .closest("figure")
+      ?.querySelector("figcaption")?.textContent;
+  expect(await chart("Errors")).toMatch(/^Errors: 2 errors in the last hour2\u00A0· 25\.0\u00A0%/);
+  expect(await chart("Refused")).toMatch(
+    /^Refused: 4 requests refused in the last hour4\u00A0· 50\.0\u00A0%/,
+  );
+  const table = within(screen.getByRole("table"));
+  const heads = table.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  const cells = table.getAllByRole("cell").map(({ textContent }) => textContent);
+  const at = (head: string) => cells[heads.indexOf(head)];
+  expect([at("Requests"), at("Errors"), at("Refused")]).toEqual(["8", "2", "4"]);
 });

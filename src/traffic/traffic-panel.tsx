@@ -23,6 +23,7 @@ const RANGES: { value: BucketName; label: string; words: string }[] = [
 
 const REQUESTS: readonly Mark[] = [{ of: "requests", label: "Requests", className: "text-content-faint" }];
 const ERRORS: readonly Mark[] = [{ of: "errors", label: "Errors", className: "text-danger" }];
+const REFUSED: readonly Mark[] = [{ of: "refused", label: "Refused", className: "text-warning" }];
 const LATENCY: readonly Mark[] = [
   { of: "p99", label: "p99", className: "text-content-faint", dash: "1 4" },
   { of: "p95", label: "p95", className: "text-content-muted", dash: "5 4" },
@@ -36,7 +37,7 @@ type Props = {
   began?: string;
 };
 
-/** Requests, errors and latency of one object, or of the account; nothing where the service does not count them. */
+/** Requests, errors, refusals and latency of one object, or of the account; nothing where the service does not count them. */
 export function TrafficPanel({ by, id, began = "" }: Props) {
   const [params, setParams] = useSearchParams();
   const range = RANGES.find(({ value }) => value === params.get("range")) ?? RANGES[1];
@@ -85,11 +86,11 @@ export function TrafficPanel({ by, id, began = "" }: Props) {
   );
 }
 
-const sum = (slots: readonly Slot[], of: "requests" | "errors" | "bytes") =>
+const sum = (slots: readonly Slot[], of: "requests" | "errors" | "refused" | "bytes") =>
   slots.reduce((total, slot) => total + slot[of], 0);
 
 function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string; began: string }) {
-  const [requests, errors] = [sum(slots, "requests"), sum(slots, "errors")];
+  const [requests, errors, refused] = [sum(slots, "requests"), sum(slots, "errors"), sum(slots, "refused")];
   if (requests === 0) {
     const since = Date.parse(began) > (slots[0]?.at ?? Infinity);
     return (
@@ -106,10 +107,11 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
   }
   const latest = slots.findLast(({ p50 }) => p50 !== null);
   const latency = LATENCY.toReversed().map(({ of, label }) => `${label} ${formatMs(latest?.[of] ?? 0)}`);
-  const share = errors === 0 ? "" : ` · ${((100 * errors) / requests).toFixed(1)} %`;
+  const share = (part: number) =>
+    `${formatCount(part)}${part === 0 ? "" : ` · ${((100 * part) / requests).toFixed(1)} %`}`;
   return (
     <div className="grid gap-4">
-      <div className="grid gap-5 md:grid-cols-3">
+      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
         <SmallChart
           title="Requests"
           total={`${formatCount(requests)} · ${formatBytes(sum(slots, "bytes"))}`}
@@ -121,10 +123,19 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
         />
         <SmallChart
           title="Errors"
-          total={`${formatCount(errors)}${share}`}
+          total={share(errors)}
           label={`${counted(errors, "error")} in the ${words}`}
           draw="bars"
           marks={ERRORS}
+          format={formatCount}
+          slots={slots}
+        />
+        <SmallChart
+          title="Refused"
+          total={share(refused)}
+          label={`${counted(refused, "request")} refused in the ${words}`}
+          draw="bars"
+          marks={REFUSED}
           format={formatCount}
           slots={slots}
         />

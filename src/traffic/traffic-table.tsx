@@ -12,15 +12,16 @@ export function TrafficTable({ slots }: { slots: readonly Slot[] }) {
   return (
     <SmallTable
       className="w-full text-right md:whitespace-nowrap max-md:[&_time]:whitespace-normal [&_th]:text-right max-md:[&_tr>:nth-child(n+7)]:hidden"
-      heads={["Time", "Requests", "Errors", "p50", "p95", "p99", "App p50", "Bytes"]}
+      heads={["Time", "Requests", "Errors", "Refused", "p50", "p95", "p99", "App p50", "Bytes"]}
     >
-      {rows.map(({ at, requests, errors, p50, p95, p99, app, bytes }) => (
+      {rows.map(({ at, requests, errors, refused, p50, p95, p99, app, bytes }) => (
         <tr key={at} className="border-t border-line">
           <td>
             <Clock at={at} />
           </td>
           <td>{formatCount(requests)}</td>
           <td>{formatCount(errors)}</td>
+          <td>{formatCount(refused)}</td>
           <td>{ms(p50)}</td>
           <td>{ms(p95)}</td>
           <td>{ms(p99)}</td>

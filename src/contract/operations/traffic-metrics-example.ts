@@ -13,6 +13,7 @@ export const trafficMetrics = (base: string) => ({
           start: "2026-11-21T05:00:00Z",
           requests: 120,
           errors: 2,
+          refused: 7,
           bytes_in: 2_040,
           bytes_out: 61_440,
           duration_ms: { p50: 18.2, p95: 54, p99: 140 },

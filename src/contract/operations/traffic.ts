@@ -59,7 +59,8 @@ export const trafficOperations = {
     id: "TrafficMetrics",
     method: "GET",
     path: "/traffic_metrics",
-    summary: "Count requests, errors, bytes and durations over time, of the account or of each of its parts.",
+    summary:
+      "Count requests, errors, refusals, bytes and durations over time, of the account or of each of its parts.",
     tag,
     query: TrafficMetricsQuery,
     status: 200,

@@ -20,8 +20,10 @@ const MetricsBucket = z.looseObject({
   start: Timestamp,
   /** Requests and connections that ended in it. */
   requests: count,
-  /** Of these: status 500 and above, refused by the edge, or broken off. */
+  /** Of these: status 500 and above, not served by the edge since something did not work, or broken off. */
   errors: count,
+  /** Of these: refused by the edge though all works, as by a module that decides who gets in. */
+  refused: z.optional(count),
   bytes_in: count,
   bytes_out: count,
   /** From the beginning of a request to its end. */
