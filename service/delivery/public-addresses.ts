@@ -1,15 +1,13 @@
 import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { isPublicAddress } from "#contract/public-address.ts";
 
 /** A target that leads to where only the service can go. */
 export class PrivateAddress extends Error {
   override name = "PrivateAddress";
   code = "EPRIVATE";
 }
-
-const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 
 function refuse(): PrivateAddress {
   return new PrivateAddress(
@@ -20,7 +18,7 @@ function refuse(): PrivateAddress {
 /** A host that is an address is never looked up. @throws PrivateAddress */
 export function checkHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(address) && !isPublic(address)) throw refuse();
+  if (ipaddr.isValid(address) && !isPublicAddress(address)) throw refuse();
 }
 
 /**
@@ -31,7 +29,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];
     if (error || !first) return callback(error ?? new Error("no address"), "", 0);
-    if (!addresses.every(({ address }) => isPublic(address))) return callback(refuse(), "", 0);
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(refuse(), "", 0);
     if (options.all) return callback(null, addresses);
     return callback(null, first.address, first.family);
   });

@@ -10,24 +10,26 @@ import { renderInApp } from "#testing/render.tsx";
 connectedService();
 type Made = { id: string; description: string; target: { webhook: { url: string; secret?: string } | null } };
 
+// Cause: without a destination the form of a subscription sent its reader away, and what was typed was lost. Law: what a form needs
+// is created in it.
 it("from no destination to a file that has a test event, and back", async () => {
   const { user, router } = renderInApp(null, { path: href.eventSubscriptionNew(), routes });
-  await user.click(await screen.findByRole("link", { name: "Create a destination" }));
-  await screen.findByRole("dialog", { name: "New event destination" });
-  await user.type(screen.getByLabelText("Name"), "Audit file");
-  await user.click(screen.getByRole("radio", { name: /^File/ }));
-  await user.type(screen.getByLabelText("File name"), "Audit.ndjson");
+  await user.click(await screen.findByRole("checkbox", { name: "IP policies" }));
+  await user.type(screen.getByLabelText("Name"), "Policies");
   await user.click(screen.getByRole("button", { name: "Create destination" }));
-  await screen.findByText(/lower-case letters/);
-  await user.clear(screen.getByLabelText("File name"));
-  await user.type(screen.getByLabelText("File name"), "audit.ndjson");
-  await user.click(screen.getByRole("button", { name: "Create destination" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New event destination" }));
+  await user.type(dialog.getByLabelText("Name"), "Audit file");
+  await user.click(dialog.getByRole("radio", { name: /^File/ }));
+  await user.type(dialog.getByLabelText("File name"), "Audit.ndjson");
+  await user.click(dialog.getByRole("button", { name: "Create destination" }));
+  await dialog.findByText(/lower-case letters/);
+  await user.clear(dialog.getByLabelText("File name"));
+  await user.type(dialog.getByLabelText("File name"), "audit.ndjson");
+  await user.click(dialog.getByRole("button", { name: "Create destination" }));
   await screen.findByText("Destination “Audit file” created");
 
-  await router.navigate(href.eventSubscriptionNew());
-  await user.click(await screen.findByRole("checkbox", { name: "IP policies" }));
-  await user.click(await screen.findByRole("checkbox", { name: "Audit file" }));
-  await user.type(screen.getByLabelText("Name"), "Policies");
+  // What was typed before is still there, and the new destination is chosen.
+  expect(await screen.findByRole("checkbox", { name: "Audit file" })).toHaveProperty("checked", true);
   await user.click(screen.getByRole("button", { name: "Create subscription" }));
   await screen.findByText("Subscription “Policies” created");
   const { event_subscriptions: all } = await request<{ event_subscriptions: EventSubscription[] }>({
@@ -50,6 +52,18 @@ it("from no destination to a file that has a test event, and back", async () => 
   await user.click(within(question).getByRole("button", { name: "Delete event destination" }));
   await within(question).findByText(/is used by/);
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
+});
+
+// Cause: the URL of a webhook that only the service reaches was taken without a word, and then nothing was sent. Law: what will not be
+// sent is said where it is typed.
+it("says of a webhook in a private network what the service does", async () => {
+  const { user } = renderInApp(null, { path: href.eventDestinationNew(), routes });
+  const url = await screen.findByLabelText("URL");
+  await user.type(url, "https://192.168.0.7/in");
+  await screen.findByText(/^192\.168\.0\.7 is not a public address\. Events reach it only if/);
+  await user.clear(url);
+  await user.type(url, "https://hooks.example.com/in");
+  expect(screen.queryByText(/is not a public address/)).toBeNull();
 });
 
 it("shows the signing secret of a webhook once, and nothing that is listed holds it", async () => {

@@ -1,8 +1,10 @@
 import { useWatch } from "react-hook-form";
 import type { AwsKind } from "#contract/aws-target.ts";
+import { isPrivateHost } from "#contract/public-address.ts";
 import { ChoiceField, type Choice } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { SecretField } from "#forms/secret-field.tsx";
+import { Note } from "#ui/note.tsx";
 import { ARN_FIELDS, isAws, type Values } from "./target-values.ts";
 
 const LOGINS: readonly Choice[] = [
@@ -49,6 +51,7 @@ export function TargetFields({ kind, login, stored = false }: Props) {
         placeholder="https://hooks.example.com/gatehouse"
         hint="Signed by the Standard Webhooks scheme"
       />
+      <PrivateUrlNote />
       <BytesField
         name="target.webhook.secret"
         label="Signing secret"
@@ -63,6 +66,20 @@ export function TargetFields({ kind, login, stored = false }: Props) {
         }
       />
     </>
+  );
+}
+
+/** The service takes such a URL, but sends nothing there unless its operator lets it. */
+function PrivateUrlNote() {
+  const url: unknown = useWatch({ name: "target.webhook.url" });
+  if (typeof url !== "string" || !URL.canParse(url)) return null;
+  const host = new URL(url).hostname;
+  if (!isPrivateHost(host)) return null;
+  return (
+    <Note tone="warn">
+      {host} is not a public address. Events reach it only if the service runs with{" "}
+      <code className="font-mono">--private-destinations</code>.
+    </Note>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { Checkbox } from "#ui/input.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
@@ -105,9 +106,14 @@ export function ChoiceCards(props: {
 
 /**
  * Any of some, as checks. What was stored keeps its order, what is added comes after it in the order of the choices; a
- * stored value that is none of the choices is kept as a check of its own.
+ * stored value that is none of the choices is kept as a check of its own. What `renderBelow` shows may add to the choices, and chooses what it
+ * added.
  */
-export function ChecksField({ choices, ...row }: ChoiceProps) {
+export function ChecksField({
+  choices,
+  renderBelow,
+  ...row
+}: ChoiceProps & { renderBelow?: (choose: (value: string) => void) => ReactNode }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field, aria, initial } = control;
   const chosen = textsOf(field.value);
@@ -116,8 +122,14 @@ export function ChecksField({ choices, ...row }: ChoiceProps) {
     field.onChange(on ? withChosen(chosen, value, options) : chosen.filter((one) => one !== value));
   };
   return (
-    <FieldRow {...row} control={control} empty={[]} group="group">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-2 py-1.5">
+    <FieldRow
+      {...row}
+      control={control}
+      empty={[]}
+      group="group"
+      below={renderBelow?.((value) => toggle(value, true))}
+    >
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-2 py-1.5 empty:hidden">
         {options.map((one, index) => (
           <Checkbox
             key={one.value}

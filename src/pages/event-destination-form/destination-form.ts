@@ -3,7 +3,7 @@ import { kindOfTarget, type Target } from "#contract/event-target.ts";
 import { parse } from "#contract/issues.ts";
 import { plainForm } from "#editing/plain-form.ts";
 import { isJsonObject, type JsonObject } from "#forms/json.ts";
-import { DEFAULTS, isAws, targetOf, type Values } from "./target-values.ts";
+import { DEFAULTS, isAws, targetOf, type Values } from "#components/target-values.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 
 const { description, metadata } = FIELD_LABELS.eventDestination;

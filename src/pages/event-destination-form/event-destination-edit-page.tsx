@@ -10,7 +10,7 @@ import { Page } from "#components/page.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { kindOfTarget } from "#contract/event-target.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
-import { TargetFields } from "./target-fields.tsx";
+import { TargetFields } from "#components/target-fields.tsx";
 import { eventDestinations } from "#resources/event-destinations.ts";
 import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { DescriptionField } from "#components/description-field.tsx";
+import { DestinationsField } from "#components/destinations-field.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -11,8 +12,6 @@ import { QueryGate } from "#components/query-gate.tsx";
 import type { EventSubscription } from "#contract/event-subscription.ts";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { ResourceForm } from "#editing/resource-form.tsx";
-import { ChecksField } from "#forms/choice-fields.tsx";
-import { eventDestinations } from "#resources/event-destinations.ts";
 import { eventSubscriptions } from "#resources/event-subscriptions.ts";
 import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -55,7 +54,6 @@ export function Component() {
 type Props = { subscription: EventSubscription; onEdited: (edited: boolean) => void };
 
 function SubscriptionForm({ subscription, onEdited }: Props) {
-  const { data: destinations = [] } = useQuery(eventDestinations.query);
   const latest = subscriptionForm.editableOf(subscription);
   const faults = subscription.sources.flatMap(({ type, fault }) => (fault ? [`${type}: ${fault}`] : []));
   return (
@@ -70,12 +68,7 @@ function SubscriptionForm({ subscription, onEdited }: Props) {
       {faults.length > 0 ? <Note tone="warn">{faults.join(". ")}</Note> : null}
       <DescriptionField />
       <SourcesField stored={latest.sources} />
-      <ChecksField
-        name="destination_ids"
-        label="Send to"
-        choices={destinations.map((one) => ({ value: one.id, label: eventDestinations.nameOf(one) }))}
-        hint="Nothing is sent while none is chosen"
-      />
+      <DestinationsField hint="Nothing is sent while none is chosen" />
       <MetadataField />
       <PendingChange
         form={subscriptionForm}

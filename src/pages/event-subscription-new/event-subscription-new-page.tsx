@@ -1,20 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { kindNoun } from "#activity/kind-words.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
+import { DestinationsField } from "#components/destinations-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { EVENT_KINDS } from "#contract/events/catalogue.ts";
 import type { EventSubscriptionCreate } from "#contract/event-subscription.ts";
 import { ChecksField, type Choice } from "#forms/choice-fields.tsx";
-import { eventDestinations } from "#resources/event-destinations.ts";
 import { eventSubscriptions } from "#resources/event-subscriptions.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { capital } from "#ui/format.ts";
-import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 
 type Values = { description: string; sources: string[]; destination_ids: string[]; metadata: string };
@@ -48,14 +46,9 @@ export function bodyOf({ description, metadata, sources, destination_ids }: Valu
 /** Creates a subscription over the list. */
 export function Component() {
   const { create } = useWrites(eventSubscriptions);
-  const { data: destinations } = useQuery(eventDestinations.query);
   const navigate = useNavigate();
   const toast = useToast();
   const close = () => void navigate(href.eventSubscriptions(), { replace: true });
-  const choices = (destinations ?? []).map((one) => ({
-    value: one.id,
-    label: eventDestinations.nameOf(one),
-  }));
   return (
     <CreateDialog
       of={eventSubscriptions}
@@ -77,17 +70,7 @@ export function Component() {
         choices={SOURCES}
         hint="What is created, updated and deleted"
       />
-      {destinations?.length === 0 ? (
-        <Note>
-          There is no destination yet.{" "}
-          <Link to={href.eventDestinationNew()} className="link">
-            Create a destination
-          </Link>{" "}
-          first.
-        </Note>
-      ) : (
-        <ChecksField name="destination_ids" label="Send to" choices={choices} />
-      )}
+      <DestinationsField />
       <MetadataField />
     </CreateDialog>
   );
