@@ -8,16 +8,18 @@ import { implement } from "../implement.ts";
 import { foundRow } from "../rules/found.ts";
 import { readAccount } from "../store/account.ts";
 import { failedBefore, resendFailed } from "../store/event-deliveries.ts";
-import { readDeliveryState } from "../store/event-delivery-states.ts";
+import { readDeliveryStates } from "../store/event-delivery-states.ts";
 import { readPage } from "../store/pages.ts";
+import { rowsBefore } from "../store/rows.ts";
+import type { Db } from "../store/schema.ts";
 
 const uriOf = (base: string, id: string): string => `${base}${eventDestinationOperations.list.path}/${id}`;
 
-/** What becomes of what is sent (docs/decisions/delivery). */
-export const eventDeliveries = [
-  implement(eventDeliveryOperations.get, async ({ db }, { base, params: { id } }) => {
-    await foundRow(db, "eventDestination", id);
-    const { due, failed, lost, sent_at, refused_at, reason } = await readDeliveryState(db, id);
+/** How destinations do, as the wire has it. */
+async function deliveriesOf(db: Db, base: string, ids: readonly string[]) {
+  const stateOf = await readDeliveryStates(db, ids);
+  return (id: string) => {
+    const { due, failed, lost, sent_at, refused_at, reason } = stateOf(id);
     return {
       uri: `${uriOf(base, id)}/delivery`,
       due,
@@ -27,6 +29,24 @@ export const eventDeliveries = [
       last_failure_at: refused_at,
       last_failure: reason,
     };
+  };
+}
+
+/** What becomes of what is sent (docs/decisions/delivery). */
+export const eventDeliveries = [
+  implement(eventDeliveryOperations.get, async ({ db }, { base, params: { id } }) => {
+    await foundRow(db, "eventDestination", id);
+    return (await deliveriesOf(db, base, [id]))(id);
+  }),
+
+  implement(eventDeliveryOperations.list, async ({ db }, { base, query }) => {
+    const uri = `${base}${eventDeliveryOperations.list.path}`;
+    const { rows, ...page } = await readPage("eventDestination", query, uri, (slice) =>
+      rowsBefore(db, "eventDestination", slice),
+    );
+    const ids = rows.map(({ id }) => id);
+    const deliveryOf = await deliveriesOf(db, base, ids);
+    return { event_deliveries: ids.map((id) => ({ id, ...deliveryOf(id) })), ...page };
   }),
 
   implement(eventDeliveryOperations.test, async ({ db, deliverer }, call) => {

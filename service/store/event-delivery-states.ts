@@ -27,21 +27,33 @@ export async function countLost(db: Db, destinationId: string, count: number): P
     .execute();
 }
 
-/** How a destination does. */
-export async function readDeliveryState(
+type DeliveryState = Omit<State, "destination_id"> & { due: number; failed: number };
+
+/** How destinations do, by their ids. */
+export async function readDeliveryStates(
   db: Db,
-  destinationId: string,
-): Promise<Omit<State, "destination_id"> & { due: number; failed: number }> {
-  const state = await db
+  ids: readonly string[],
+): Promise<(id: string) => DeliveryState> {
+  const none = { lost: 0, sent_at: null, refused_at: null, reason: null, due: 0, failed: 0 };
+  if (ids.length === 0) return () => none;
+  const states = await db
     .selectFrom("event_delivery_states")
-    .select(["lost", "sent_at", "refused_at", "reason"])
-    .where("destination_id", "=", destinationId)
-    .executeTakeFirst();
-  const { all, failed } = await db
+    .selectAll()
+    .where("destination_id", "in", ids)
+    .execute();
+  const counts = await db
     .selectFrom("event_deliveries")
-    .select((of) => [of.fn.countAll<number>().as("all"), of.fn.count<number>("failed_at").as("failed")])
-    .where("destination_id", "=", destinationId)
-    .executeTakeFirstOrThrow();
-  const none = { lost: 0, sent_at: null, refused_at: null, reason: null };
-  return { ...none, ...state, due: all - failed, failed };
+    .select((of) => [
+      "destination_id",
+      of.fn.countAll<number>().as("all"),
+      of.fn.count<number>("failed_at").as("failed"),
+    ])
+    .where("destination_id", "in", ids)
+    .groupBy("destination_id")
+    .execute();
+  const stateOf = new Map(states.map(({ destination_id: id, ...state }) => [id, state]));
+  const countOf = new Map(
+    counts.map(({ destination_id: id, all, failed }) => [id, { due: all - failed, failed }]),
+  );
+  return (id) => ({ ...none, ...stateOf.get(id), ...countOf.get(id) });
 }

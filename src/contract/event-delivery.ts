@@ -17,6 +17,11 @@ export const EventDelivery = z.looseObject({
 });
 export type EventDelivery = z.infer<typeof EventDelivery>;
 
+/** The same of a destination by its id, in GET /event_deliveries. An extension. */
+export const DestinationDelivery = z.extend(EventDelivery, { id: z.string() });
+export type DestinationDelivery = z.infer<typeof DestinationDelivery>;
+export const EventDeliveryList = listOf("event_deliveries", DestinationDelivery);
+
 /** An event that was given up, and why. */
 const FailedEvent = z.looseObject({
   id: z.string(),

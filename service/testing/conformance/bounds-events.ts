@@ -160,6 +160,10 @@ export const EVENT_ROWS = {
   },
   [`DELETE ${SOURCE}`]: { arrange: source },
   "GET /event_destinations/{id}/delivery": { arrange: destination },
+  "GET /event_deliveries": {
+    arrange: async () => ({}),
+    list: { key: "event_deliveries", add: async (world: World) => (await destination(world)).id },
+  },
   "POST /event_destinations/{id}/test": { arrange: destination },
   "POST /event_destinations/{id}/resend": {
     arrange: destination,

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { EventResendCreate, FailedEventList } from "../event-delivery.ts";
+import { EventDeliveryList, EventResendCreate, FailedEventList } from "../event-delivery.ts";
 import { eventDeliveryOperations, eventDestinationOperations } from "./event-destinations.ts";
 import { eventSourceOperations, eventSubscriptionOperations } from "./event-subscriptions.ts";
 
@@ -71,6 +71,7 @@ export function eventDeliveryExamples(given: Given): [z.ZodMiniType, Record<stri
     [eventSourceOperations.update.body, chosen],
     [eventSourceOperations.list.answer, { sources: [source], uri: `${subscription.uri}/sources` }],
     [eventDeliveryOperations.get.answer, delivery],
+    [EventDeliveryList.shape.event_deliveries.def.element, { id: destination.id, ...delivery }],
     [eventDeliveryOperations.test.answer, { event_id: eventId, delivered: true, reason: null, took_ms: 84 }],
     [eventDeliveryOperations.resend.answer, { uri: destination.uri, count: 1 }],
     [EventResendCreate, { ids: [deliveryId] }],

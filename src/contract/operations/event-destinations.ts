@@ -1,4 +1,11 @@
-import { EventDelivery, EventResend, EventResendCreate, EventTest } from "../event-delivery.ts";
+import {
+  EventDelivery,
+  EventDeliveryList,
+  EventResend,
+  EventResendCreate,
+  EventTest,
+} from "../event-delivery.ts";
+import { PageQuery } from "../common.ts";
 import {
   EventDestination,
   EventDestinationCreate,
@@ -60,6 +67,17 @@ export const eventDeliveryOperations = {
     status: 200,
     answer: EventDelivery,
     errors: ITEM_ERRORS,
+  }),
+  list: operation({
+    id: "EventDeliveryList",
+    method: "GET",
+    path: "/event_deliveries",
+    summary: "List the same of every destination, by its ID, newest first.",
+    tag,
+    query: PageQuery,
+    status: 200,
+    answer: EventDeliveryList,
+    errors: ["limitInvalid", "valueInvalid"],
   }),
   test: operation({
     id: "EventDestinationsTest",

@@ -45,6 +45,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Event: eventOperations.stream.answer,
   EventCounts: eventOperations.counts.answer,
   EventDelivery: eventDeliveryOperations.get.answer,
+  EventDeliveryList: eventDeliveryOperations.list.answer,
   EventResend: eventDeliveryOperations.resend.answer,
   EventResendCreate: eventDeliveryOperations.resend.body,
   EventSource: eventSourceOperations.get.answer,

@@ -1,8 +1,11 @@
+import { useMemo } from "react";
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
+import type { EventDelivery } from "#contract/event-delivery.ts";
 import type { EventDestination } from "#contract/event-destination.ts";
 import { kindOfTarget } from "#contract/event-target.ts";
+import { deliveryStatus, useDeliveries } from "#resources/event-deliveries.ts";
 import { eventDestinations, TARGET_WORDS, targetText } from "#resources/event-destinations.ts";
 import { href } from "#resources/paths.ts";
 import { useWrites } from "#resources/writes.ts";
@@ -15,28 +18,44 @@ import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Properties } from "#ui/properties.tsx";
+import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 
 const poll = eventDestinations.every(30_000);
+/** A destination and, once it is known, how it does. */
+type Row = EventDestination & { item: EventDestination; delivery: EventDelivery | undefined };
 const PANEL = {
   title: eventDestinations.nameOf,
-  render: (destination: EventDestination) => <Detail destination={destination} />,
+  render: ({ item }: Row) => <Detail destination={item} />,
 };
 function kindWords({ target }: EventDestination): string {
   const kind = kindOfTarget(target);
   return kind ? TARGET_WORDS[kind] : "Other";
 }
 
-const table = defineTable<EventDestination>({
+const table = defineTable<Row>({
   noun: eventDestinations.noun,
   columns: [
     nameColumn("Destination", eventDestinations.nameOf),
     {
+      id: "status",
+      head: "Status",
+      width: "9rem",
+      place: "state",
+      value: ({ delivery }) => deliveryStatus(delivery).text,
+      sort: "value",
+      facets: true,
+      cell: ({ delivery }) => {
+        const { tone, text } = deliveryStatus(delivery);
+        return <Status tone={tone}>{text}</Status>;
+      },
+    },
+    {
       id: "kind",
       head: "Kind",
       width: "7rem",
-      place: "state",
+      place: "drop",
       value: kindWords,
       sort: "value",
       facets: true,
@@ -61,13 +80,18 @@ const table = defineTable<EventDestination>({
 export function Component() {
   const list = useList(eventDestinations, poll);
   const { remove } = useWrites(eventDestinations);
+  const deliveries = useDeliveries();
+  const rows = useMemo(
+    () => list.items.map((one): Row => ({ ...one, item: one, delivery: deliveries?.get(one.id) })),
+    [list.items, deliveries],
+  );
   return (
     <ObjectPage
       resource={eventDestinations}
       newNoun="destination"
       table={table}
       list={list}
-      rows={list.items}
+      rows={rows}
       panel={PANEL}
       newTo={href.eventDestinationNew()}
       absentWords="It has none."

@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { EventSubscription } from "#contract/event-subscription.ts";
 import { tryFilter } from "#filters/try-filter.ts";
+import { deliveryStatus, useDeliveries, worstOf, type DeliveryState } from "#resources/event-deliveries.ts";
+import { eventDestinations } from "#resources/event-destinations.ts";
 import { eventSubscriptions } from "#resources/event-subscriptions.ts";
 import { href } from "#resources/paths.ts";
 import { writtenTexts } from "#resources/texts.ts";
@@ -23,34 +27,51 @@ import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
 const poll = eventSubscriptions.every(30_000);
+/** A subscription and, once they are known, what its destinations are called and at. */
+type Row = EventSubscription & {
+  item: EventSubscription;
+  to: readonly string[];
+  states: readonly DeliveryState[];
+};
 const PANEL = {
   title: eventSubscriptions.nameOf,
-  render: (subscription: EventSubscription) => <Detail subscription={subscription} />,
+  render: ({ item }: Row) => <Detail subscription={item} />,
 };
 
-const table = defineTable<EventSubscription>({
+const statusOf = ({ states }: Row) =>
+  states.length === 0 ? ({ tone: "warn", text: "No destination" } as const) : worstOf(states);
+
+const table = defineTable<Row>({
   noun: eventSubscriptions.noun,
   columns: [
     nameColumn("Subscription", eventSubscriptions.nameOf),
     {
+      id: "status",
+      head: "Status",
+      width: "9rem",
+      place: "state",
+      value: (row) => statusOf(row).text,
+      sort: "value",
+      facets: true,
+      cell: (row) => {
+        const { tone, text } = statusOf(row);
+        return <Status tone={tone}>{text}</Status>;
+      },
+    },
+    {
       id: "destinations",
       head: "Sends to",
-      width: "12rem",
-      place: "state",
-      value: ({ destinations }) => destinations.length,
-      sort: "value",
-      cell: ({ destinations }) =>
-        destinations.length === 0 ? (
-          <Status tone="warn">No destination</Status>
-        ) : (
-          counted(destinations.length, "destination")
-        ),
+      width: "minmax(10rem, 1fr)",
+      place: "sub",
+      value: ({ to }) => to.join(", "),
+      sort: "lower",
+      search: true,
     },
     {
       id: "sources",
       head: "Events",
       width: "minmax(8rem, 1fr)",
-      place: "sub",
+      place: "drop",
       value: ({ sources }) => sources.map(({ type }) => type).join(" "),
       search: true,
       cell: ({ sources }) => counted(sources.length, "event type"),
@@ -65,13 +86,24 @@ const table = defineTable<EventSubscription>({
 export function Component() {
   const list = useList(eventSubscriptions, poll);
   const { creation, remove } = useWrites(eventSubscriptions);
+  const { data: destinations } = useQuery(eventDestinations.query);
+  const deliveries = useDeliveries();
+  const rows = useMemo(() => {
+    const names = new Map(destinations?.map((one) => [one.id, eventDestinations.nameOf(one)]));
+    return list.items.map((one): Row => ({
+      ...one,
+      item: one,
+      to: one.destinations.map(({ id }) => names.get(id) ?? id),
+      states: one.destinations.map(({ id }) => deliveryStatus(deliveries?.get(id))),
+    }));
+  }, [list.items, destinations, deliveries]);
   return (
     <ObjectPage
       resource={eventSubscriptions}
       newNoun="subscription"
       table={table}
       list={list}
-      rows={list.items}
+      rows={rows}
       panel={PANEL}
       newTo={href.eventSubscriptionNew()}
       absentWords="It has none."

@@ -45,6 +45,8 @@ type Known = {
   /** Names of the policies, by id. */
   policies: ReadonlyMap<string, string>;
   authorities: readonly CertificateAuthority[];
+  /** Destinations that events do not arrive at. */
+  unsent?: readonly Attention[] | undefined;
   ports?: TcpPorts;
   /** Of the addresses of tunnels, those that requests fail at. */
   endpoints?: readonly Endpoint[];
@@ -87,6 +89,13 @@ export function attentionOf(of: Known): Attention[] {
     })),
     ...closedPorts(of),
     ...troubleOf(of.rollouts),
+    ...folded(of.unsent ?? [], (more) => ({
+      key: "destinations",
+      tone: "bad",
+      what: `Events are not delivered to ${counted(more.length, "more destination")}`,
+      why: named(more),
+      fix: { label: "Show destinations", to: href.eventDestinations() },
+    })),
     ...failures(of),
     ...folded(
       of.lost.map((one) => lost(one, of.actions, of.now)),

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { pollEvery } from "#api/query-client.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -36,6 +37,13 @@ const pollEndpoints = endpoints.every(5000);
 const pollRules = ipRules.every(60_000);
 const pollAuthorities = certificateAuthorities.every(300_000);
 
+/** What reads it is no part of the first load. */
+const failingDestinations = queryOptions({
+  queryKey: ["overview", "destinations"],
+  queryFn: async ({ client }) => (await import("./destination-attention.ts")).readFailing(client),
+  refetchInterval: pollEvery(30_000),
+});
+
 const NO_WAYS: NonNullable<ReturnType<typeof useEdgeWays>> = new Map();
 
 /** /: what needs attention first, then the agents and what they serve, then what happened. */
@@ -45,6 +53,7 @@ export function Component() {
   const rules = useQuery({ ...ipRules.query, refetchInterval: pollRules });
   const policies = useQuery({ ...ipPolicies.query, refetchInterval: pollRules });
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
+  const unsent = useQuery(failingDestinations);
   const { edges = [], isPending } = useKnownEdges();
   const ways = useEdgeWays() ?? NO_WAYS;
   const isDark = useMemo(() => [...ways.values()].some(({ lead }) => lead === "no tunnel"), [ways]);
@@ -76,6 +85,7 @@ export function Component() {
     rules: rules.data ?? [],
     policies: names,
     authorities: authorities.data ?? [],
+    unsent: unsent.data,
     ports: useTcpPorts(),
     endpoints: urls.data ?? [],
     unreached: useUnreached(),
@@ -110,6 +120,7 @@ export function Component() {
             { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
             { of: "IP rules", ...rules },
             { of: "certificate authorities", ...authorities },
+            { of: "event destinations", ...unsent },
           ]}
         />
         {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} /> : null}
