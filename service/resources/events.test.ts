@@ -100,6 +100,31 @@ describe("GET /events", () => {
     expect(types(await list(`?object_id=${mine}&type=ip_policy_created.v0`))).toHaveLength(1);
   });
 
+  // Cause: an edge's history lacked what was done to its routes. Law: by an edge come its own changes and those of its routes, also of
+  // routes that are gone, and no other edge's.
+  it("filters by an edge, with its routes", async () => {
+    const make = async (path: string, body: object) =>
+      (await app.call<{ id: string }>(`POST ${path}`, { body })).body.id;
+    const edge = await make("/edges/https", { hostports: ["a.example:443"] });
+    const other = await make("/edges/https", { hostports: ["b.example:443"] });
+    const route = await make(`/edges/https/${edge}/routes`, { match_type: "path_prefix", match: "/" });
+    await make(`/edges/https/${other}/routes`, {
+      match_type: "path_prefix",
+      match: "/",
+      description: `"edge_id":"${edge}"`,
+    });
+    await app.call(`PUT /edges/https/${edge}/routes/${route}/compression`, { body: {} });
+    await app.call(`DELETE /edges/https/${edge}/routes/${route}`);
+    const found = await list(`?edge_id=${edge}`);
+    expect(found.events.map(({ event_type, object }) => [event_type, object["id"]])).toEqual([
+      ["https_edge_route_deleted.v0", route],
+      ["https_edge_route_updated.v0", route],
+      ["https_edge_route_created.v0", route],
+      ["https_edge_created.v0", edge],
+    ]);
+    expect(types(await list(`?edge_id=${edge}&resource=https_edge`))).toEqual(["https_edge_created.v0"]);
+  });
+
   it("filters by the kind of what was changed, and by the key it was done with", async () => {
     const { token } = await addMember(app.db);
     const mine = await policy();

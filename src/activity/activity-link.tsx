@@ -3,7 +3,7 @@ import { href } from "#resources/paths.ts";
 
 type Props = {
   /** The filter of the activity page. */
-  of: "object_id" | "credential" | "principal";
+  of: "object_id" | "edge_id" | "credential" | "principal";
   id: string;
   children?: string;
 };

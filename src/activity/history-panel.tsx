@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
 import { eventsQuery } from "#api/events.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -9,12 +10,19 @@ import { happeningsOf } from "./happenings.ts";
 
 const SHOWN = 5;
 
+type Props = {
+  id: string;
+  /** Of an edge: its routes’ changes are its own too. */
+  of?: "object_id" | "edge_id";
+};
+
 /** The last changes of an object, and the way to all of them; nothing where the service has no event log. Import lazily. */
-export function HistoryPanel({ id }: { id: string }) {
-  const query = useQuery(eventsQuery({ object_id: id }, SHOWN));
+export function HistoryPanel({ id, of = "object_id" }: Props) {
+  const query = useQuery(eventsQuery({ [of]: id }, SHOWN));
   if (query.data === null) return null;
   const events = query.data?.events ?? [];
   const all = happeningsOf(events, [], [], 0);
+  const others = new Set(events.flatMap(({ event_id, object }) => (object["id"] === id ? [] : event_id)));
   const isKey = id.startsWith("ak_");
   return (
     <Panel
@@ -22,7 +30,11 @@ export function HistoryPanel({ id }: { id: string }) {
       footer={
         events.length === 0 && !isKey ? undefined : (
           <span className="flex flex-wrap gap-x-4">
-            {events.length === 0 ? null : <ActivityLink of="object_id" id={id} />}
+            {events.length === 0 ? null : (
+              <ActivityLink of={of} id={id}>
+                {of === "edge_id" ? "All changes of this edge and its routes" : "All its changes"}
+              </ActivityLink>
+            )}
             {isKey ? (
               <ActivityLink of="credential" id={id}>
                 Everything this key did
@@ -42,13 +54,31 @@ export function HistoryPanel({ id }: { id: string }) {
         <p className="p-4 text-content-muted">No changes in the event log.</p>
       ) : null}
       <ol className="m-0">
-        {all.map(({ key, at, who, did, noun, detail }) => (
+        {all.map(({ key, at, who, did, noun, object, to, detail }) => (
           <li
             key={key}
             className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-1.5 last:border-0"
           >
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <strong>{who ?? "You"}</strong> {did} {noun.one === "" ? "it" : `this ${noun.one}`}
+              <strong>{who ?? "You"}</strong> {did}{" "}
+              {!others.has(key) ? (
+                noun.one === "" ? (
+                  "it"
+                ) : (
+                  `this ${noun.one}`
+                )
+              ) : (
+                <>
+                  {noun.one}{" "}
+                  {to ? (
+                    <Link to={to} className="link">
+                      {object}
+                    </Link>
+                  ) : (
+                    object
+                  )}
+                </>
+              )}
               {detail ? <span className="text-xs text-content-muted"> {detail}</span> : null}
             </span>
             <span className="flex-none text-xs text-content-muted">

@@ -9,7 +9,10 @@ const MOST = 100;
 
 /** What must hold for events: the query of `GET /events`. */
 export type EventWhere = Partial<
-  Record<"resource" | "type" | "object_id" | "principal" | "credential" | "since" | "until", string>
+  Record<
+    "resource" | "type" | "object_id" | "edge_id" | "principal" | "credential" | "since" | "until",
+    string
+  >
 >;
 
 /** Events, newest first; `next` is the id before which the older ones are, null at the end. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { TunnelGroupBackend } from "./backend.ts";
 import { Timestamp } from "./answer.ts";
-import { byteText, PageQuery } from "./common.ts";
+import { byteText, idOf, PageQuery } from "./common.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "./edge.ts";
 import { Route } from "./route.ts";
 import { AUDIT_FIELDS } from "#contract/events/audit-fields.ts";
@@ -134,6 +134,8 @@ export const EventQuery = z.extend(PageQuery, {
   /** The kind of what was changed, whatever was done with it. */
   resource: z.optional(z.enum(AUDIT_KINDS, "must be a kind of resource, like api_key")),
   object_id: z.optional(SomeId),
+  /** An edge: what was changed of it and of its routes. */
+  edge_id: z.optional(idOf("httpsEdge", "tlsEdge", "tcpEdge")),
   /** Id of the user or bot. */
   principal: z.optional(SomeId),
   /** Id of the API key it was done with. */

@@ -1,7 +1,16 @@
 import type { EventWhere } from "#api/events.ts";
 
 /** What the URL chooses: names as the API has them, so that a link can be read. */
-const NAMES = ["resource", "type", "object_id", "principal", "credential", "since", "until"] as const;
+const NAMES = [
+  "resource",
+  "type",
+  "object_id",
+  "edge_id",
+  "principal",
+  "credential",
+  "since",
+  "until",
+] as const;
 
 /** The chosen events of a URL; a time that is none is left out. */
 export function whereOf(params: URLSearchParams): EventWhere {

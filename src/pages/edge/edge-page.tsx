@@ -85,7 +85,7 @@ export function Component() {
               <div className="grid min-w-0 content-start gap-5">
                 <EdgeModules protocol={protocol} edge={loaded} />
                 <TrafficPanel by="edge" id={id} />
-                <HistoryPanel id={id} />
+                <HistoryPanel id={id} of="edge_id" />
               </div>
               {loaded.metadata ? (
                 <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
