@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { eventsQuery } from "#api/events.ts";
+import { Link } from "react-router-dom";
+import { href } from "#resources/paths.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 
-/** An owner by the name that the event log has of a person or bot, with the id unless `short`; by the id alone where it has none. */
+/** An owner by the name that the event log has of a person or bot, as a link to what it did and with the id unless `short`; by the id alone where it has none. */
 export function OwnerName({ id, short = false }: { id: string; short?: boolean }) {
   const { data } = useQuery({
     ...eventsQuery({ principal: id }, 1),
@@ -14,7 +16,9 @@ export function OwnerName({ id, short = false }: { id: string; short?: boolean }
   if (short) return <span title={id}>{name}</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <strong>{name}</strong>
+      <Link to={href.activity(`?${new URLSearchParams({ principal: id })}`)} className="link font-strong">
+        {name}
+      </Link>
       <CopyId id={id} />
     </span>
   );

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "react-router-dom";
+import { OwnerName } from "#components/owner-name.tsx";
 import { OWNER_KINDS, ownerKind } from "#resources/owner-kind.ts";
 import { NOT_SHOWN } from "#resources/texts.ts";
-import { CopyId } from "#ui/copy-id.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import type { Column, Identified } from "./column.ts";
 
@@ -56,7 +56,7 @@ export function ownerColumn<T extends { owner_id?: Text }>(): Column<T> {
       },
       { of: ({ owner_id: owner }) => owner || NOT_SHOWN },
     ],
-    cell: ({ owner_id: owner }) => (owner ? <CopyId id={owner} /> : NOT_SHOWN),
+    cell: ({ owner_id: owner }) => (owner ? <OwnerName id={owner} short /> : NOT_SHOWN),
   };
 }
 

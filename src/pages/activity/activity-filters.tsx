@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { EventWhere } from "#api/events.ts";
 import { KIND_CHOICES } from "#activity/kind-words.ts";
+import { OwnerName } from "#components/owner-name.tsx";
 import { RefName } from "#components/ref-link-lookup.tsx";
 import { withStored } from "#forms/choice-fields.tsx";
 import { apiKeys } from "#resources/api-keys.ts";
-import { shortenId } from "#ui/format.ts";
+import { keyNames } from "#resources/key-names.ts";
 import { IconButton } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
 import { localTime, timeOf } from "./where.ts";
@@ -28,10 +29,7 @@ export function ActivityFilters({ where }: { where: EventWhere }) {
       },
       { replace: name === "since" || name === "until" },
     );
-  const keyChoices = (keys ?? []).map(({ id, description }) => ({
-    value: id,
-    label: description || shortenId(id),
-  }));
+  const keyChoices = [...keyNames(keys)].map(([value, label]) => ({ value, label }));
   return (
     <search aria-label="Filter activity" className="flex flex-wrap items-center gap-2">
       <Choice
@@ -67,9 +65,14 @@ export function ActivityFilters({ where }: { where: EventWhere }) {
           <RefName id={where.object_id} />
         </Chip>
       )}
+      {where.edge_id === undefined ? null : (
+        <Chip label="Edge and its routes" onRemove={() => set("edge_id", null)}>
+          <RefName id={where.edge_id} />
+        </Chip>
+      )}
       {where.principal === undefined ? null : (
         <Chip label="By" onRemove={() => set("principal", null)}>
-          {shortenId(where.principal)}
+          <OwnerName id={where.principal} short />
         </Chip>
       )}
       {where.type === undefined ? null : (

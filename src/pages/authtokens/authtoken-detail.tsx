@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { credentials } from "#resources/credentials.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyObject } from "#components/copy-object.tsx";
+import { OwnerName } from "#components/owner-name.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { href } from "#resources/paths.ts";
 import { NOT_SHOWN } from "#resources/texts.ts";
@@ -38,7 +39,7 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
               </ul>
             ),
           },
-          { label: "Owner", value: owner ? <CopyId id={owner} /> : NOT_SHOWN },
+          { label: "Owner", value: owner ? <OwnerName id={owner} /> : NOT_SHOWN },
           { label: "Created", value: <RelativeTime at={created} /> },
           { label: "Token", value: "Shown once, when it was created" },
           { label: "Online now", value: <Users id={id} online={online} /> },

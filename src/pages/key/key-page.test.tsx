@@ -40,8 +40,9 @@ describe("a key's page", () => {
     open();
     const { principal } =
       (await request<{ events: Event[] }>({ method: "GET", path: "/events" })).events[0] ?? {};
-    const name = await screen.findByText(principal?.subject ?? "", { selector: "strong" });
+    const name = await screen.findByRole("link", { name: principal?.subject ?? "none" });
     expect(principal?.subject).toBeTruthy();
+    expect(name.getAttribute("href")).toBe(href.activity(`?principal=${principal?.id}`));
     expect(name.parentElement?.textContent).toContain(principal?.id.slice(-4));
   });
 

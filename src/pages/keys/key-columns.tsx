@@ -1,5 +1,3 @@
-import { OwnerName } from "#components/owner-name.tsx";
-import { NOT_SHOWN } from "#resources/texts.ts";
 import { Link } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
@@ -27,10 +25,7 @@ export const keyTable = defineTable<ApiKey>({
   columns: [
     { ...nameColumn("Key", apiKeys.nameOf), cell: (apiKey) => <Name apiKey={apiKey} /> },
     idColumn(),
-    {
-      ...ownerColumn(),
-      cell: ({ owner_id: owner }) => (owner ? <OwnerName id={owner} short /> : NOT_SHOWN),
-    },
+    ownerColumn(),
     { ...createdColumn(), place: "sub" },
   ],
   defaultSort: { column: "created", descending: true },

@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
+import { keyNames } from "#resources/key-names.ts";
 import { href } from "#resources/paths.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { formatCount, shortenId } from "#ui/format.ts";
+import { formatCount } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -34,7 +35,7 @@ type Props = {
 export function RecentPanel({ events: query, actions, edges, now }: Props) {
   const items = happeningsOf(query.data ?? [], actions, edges, now);
   const { data: keys } = useQuery({ ...apiKeys.query, enabled: items.some(({ via }) => via !== null) });
-  const keyNames = new Map(keys?.map((key) => [key.id, key.description || shortenId(key.id)]));
+  const names = keyNames(keys);
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
@@ -63,13 +64,9 @@ export function RecentPanel({ events: query, actions, edges, now }: Props) {
           .slice(0, bursts.length - more)
           .map((burst) =>
             burst.length === 1 ? (
-              <Line key={burst[0].key} item={burst[0]} via={<Via id={burst[0].via} names={keyNames} />} />
+              <Line key={burst[0].key} item={burst[0]} via={<Via id={burst[0].via} names={names} />} />
             ) : (
-              <Folded
-                key={burst.at(-1)?.key}
-                burst={burst}
-                via={<Via id={burst[0].via} names={keyNames} />}
-              />
+              <Folded key={burst.at(-1)?.key} burst={burst} via={<Via id={burst[0].via} names={names} />} />
             ),
           )}
       </ol>
