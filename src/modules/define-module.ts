@@ -17,7 +17,7 @@ export type ModuleField = FormField & { codec: Codec };
 type FormContract = Pick<
   ModuleContract,
   "kind" | "name" | "owners" | "title" | "purpose" | "request" | "answer" | "secrets" | "together"
-> & { toRequest: (answer: never) => JsonObject };
+> & { toRequest: (answer: never) => JsonObject; toAnswer: (request: never) => unknown };
 
 /** What the switch for `enabled` says: "On: …", "Off: …". */
 type Switch = { on: string; off?: string; hint?: string };

@@ -77,6 +77,19 @@ function open(module?: string, search = "") {
 }
 const toast = (text: RegExp) => screen.findByText(text, { selector: "output span" });
 
+// Cause: "service.", which OAuth reads as without a prefix of its own, was taken over by OIDC, whose default is another one. Law: a new
+// login takes over what was chosen for the old one, never its defaults.
+it.each([
+  [undefined, "", []],
+  ["acme.", "acme.", ["Cookie prefix"]],
+])("takes over the cookie prefix that was chosen, %s", async (cookie_prefix, starts, copied) => {
+  await send("PUT", `${route.path}/oauth`, { ...oauth, cookie_prefix, maximum_duration: 600 });
+  open("oidc");
+  expect(await screen.findByLabelText("Cookie prefix")).toHaveProperty("value", starts);
+  const note = (await screen.findByText("OIDC replaces OAuth.")).closest("[role=note]");
+  expect(note?.textContent).toContain(["Copied from OAuth: Session duration", ...copied].join(", "));
+});
+
 // Cause: OIDC was refused while OAuth was on, so OAuth had to go first, and the route was open meanwhile. Law: changing the
 // kind of login is one act, with no moment in which the route is open.
 it("another kind of login replaces the one that is on, in one request, and so does its undo", async () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { requestOf } from "./use-request-writes.ts";
 
@@ -24,10 +24,19 @@ function sharedWith(
   const value = replaces && own(modules ?? {}, replaces.kind);
   const request = replaces && isJsonObject(value) ? requestOf(replaces, value) : null;
   if (!replaces || !request) return {};
+  /** What a field reads as when it is left out: the default of this kind alone. */
+  const isUnset = (name: string) => {
+    const { [name]: value, ...others } = request;
+    const read = requestOf(replaces, replaces.contract.toAnswer(others as never) as JsonObject);
+    return sameJson(read?.[name], value);
+  };
   // 0, false and "" are what a field that is left out means.
   const both = definition.fields.filter(
     (field) =>
-      field.name !== "enabled" && replaces.fields.includes(field) && Boolean(own(request, field.name)),
+      field.name !== "enabled" &&
+      replaces.fields.includes(field) &&
+      Boolean(own(request, field.name)) &&
+      !isUnset(field.name),
   );
   return Object.fromEntries(both.map(({ name }) => [name, own(request, name)]));
 }
