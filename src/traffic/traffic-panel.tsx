@@ -111,7 +111,7 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
     `${formatCount(part)}${part === 0 ? "" : ` · ${((100 * part) / requests).toFixed(1)} %`}`;
   return (
     <div className="grid gap-4">
-      <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-4">
         <SmallChart
           title="Requests"
           total={`${formatCount(requests)} · ${formatBytes(sum(slots, "bytes"))}`}

@@ -46,6 +46,20 @@ it("knows no way out of its bounds", async () => {
   }
 });
 
+it("refuses very many brackets before the parser sees them", async () => {
+  // Cause: the parser took a second for 2,000 characters of brackets that nothing closes, and whether it ran out of stack was luck.
+  // Law: what could hold it up is never parsed, wherever texts and comments end.
+  const noise = fc.constantFrom("", `")"+`, `r"\\"+`, `'''"'''+`, "//)\n");
+  const open = fc.tuple(noise, fc.constantFrom("(", "[", "{1:", "size(", "!("));
+  const many = fc.array(open, { minLength: 151, maxLength: 180 }).map((all) => all.flat().join(""));
+  await fc.assert(
+    fc.asyncProperty(many, async (text) => {
+      const answer = await compileFilter(text, TRAFFIC_FIELDS);
+      expect(answer).toMatchObject({ fault: expect.stringMatching(/^(is too long|has too many brackets)/) });
+    }),
+  );
+});
+
 it("answers any text with a filter or a fault in words, and reads no more than it may", async () => {
   const token = fc.constantFrom(
     ..."ev . conn client_ip http has ( ) [ ] == && || ! 'x' 1 exists , in true null { } ? : timestamp matches __proto__ constructor".split(

@@ -199,7 +199,11 @@ describe("what can't be used", () => {
     ["req.method.matches('(?=a)')", "inbound", /^has a pattern that can’t be used: /],
     ["true ".padEnd(8_193), "inbound", /^is too long: 8193 of 8192 bytes$/],
     [Array.from({ length: 150 }, () => "!true").join("||"), "inbound", /^is too long or nested too deeply/],
-    [`${"bool(".repeat(900)}true${")".repeat(900)}`, "inbound", /^(is too long or nested|can’t be read)/],
+    [
+      `${"bool(".repeat(900)}true${")".repeat(900)}`,
+      "inbound",
+      /^(is too long or nested|has too many brackets|can’t be read)/,
+    ],
     [`${"[1].exists(x, ".repeat(3)}true${")".repeat(3)}`, "inbound", /nested more than twice$/],
     [`['a']${".map(x, x + x)".repeat(9)} == []`, "inbound", /^has \+ inside exists/],
   ])("%#", (text, place, fault) => {
