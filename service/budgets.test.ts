@@ -17,6 +17,8 @@ describe("statements of a list, with the one that finds the key", () => {
     "/edges/tcp": 3,
     "/backends/tunnel_group": 3,
     "/event_subscriptions": 4,
+    // Who is asked about, what was sent, and what waits.
+    "/event_deliveries": 4,
     "/events": 3,
     "/traffic": 3,
   };
