@@ -14,6 +14,7 @@ import { ResultPanel } from "./result-panel.tsx";
 import { useUrlText } from "./use-url-text.ts";
 
 const FilterEditor = lazyPart(() => import("#filters/filter-editor.tsx"), "FilterEditor");
+const ShareField = lazyPart(() => import("#filters/share-field.tsx"), "ShareField");
 const FieldsPanel = lazyPart(() => import("./fields-panel.tsx"), "FieldsPanel");
 const SavedPanel = lazyPart(() => import("./saved-panel.tsx"), "SavedPanel");
 
@@ -29,6 +30,8 @@ export function Component() {
   const kind = FILTER_KINDS[asked] ? asked : FIRST;
   const source: Source = params.get("events") === "pasted" ? "pasted" : "recent";
   const fields = fieldsOf(params.get("fields") ?? "", kind);
+  const share = sampleOf(params.get("sample"));
+  const [wrongShare, setWrongShare] = useState<string | null>(null);
   const change = (values: Record<string, string | null>) =>
     setParams(
       (before) => {
@@ -78,6 +81,14 @@ export function Component() {
               fault={bench.fault}
               hint="Ctrl+Space lists fields and functions. An empty filter keeps every event."
             />
+            <ShareField
+              label={kind}
+              value={wrongShare ?? share}
+              onChange={(next) => {
+                setWrongShare(typeof next === "string" ? next : null);
+                if (typeof next === "number") change({ sample: next === 1 ? null : String(next) });
+              }}
+            />
           </div>
         </Panel>
         <EventsPanel
@@ -90,6 +101,7 @@ export function Component() {
           bench={bench}
           kind={kind}
           source={source}
+          share={share}
           listed={listed}
           onListed={(next) => {
             setListed(next);
@@ -116,6 +128,12 @@ export function Component() {
       </div>
     </Page>
   );
+}
+
+/** The share that a URL names; all where it names none. */
+function sampleOf(text: string | null): number {
+  const share = Number(text ?? 1);
+  return share > 0 && share <= 1 ? share : 1;
 }
 
 const listOf = (text: string): string[] => text.split(",").filter(Boolean);

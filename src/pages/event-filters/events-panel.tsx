@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { Source } from "#filters/bench/messages.ts";
+import { recentEvents } from "#filters/recent-events.ts";
 import type { Bench } from "#filters/use-bench.ts";
 import { Button } from "#ui/button.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -10,7 +11,6 @@ import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { Status } from "#ui/status.tsx";
 import type { Pasted } from "./pasted-events.tsx";
-import { recentEvents } from "./recent-events.ts";
 import { Times } from "./times.tsx";
 
 const PastedEvents = lazyPart(() => import("./pasted-events.tsx"), "PastedEvents");

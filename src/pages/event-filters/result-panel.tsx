@@ -1,13 +1,13 @@
 import { memo } from "react";
 import type { Listed, Ran, Source } from "#filters/bench/messages.ts";
+import { percent } from "#filters/percent.ts";
+import { SizePerDay } from "#filters/size-per-day.tsx";
 import type { Bench } from "#filters/use-bench.ts";
 import { formatMs } from "#ui/amounts.ts";
 import { formatCount, plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { ListedEvents } from "./listed-events.tsx";
-import { percent } from "./percent.ts";
-import { SizePerDay } from "./size-per-day.tsx";
 
 const LISTED: { value: Listed; label: string }[] = [
   { value: "all", label: "All" },
@@ -19,13 +19,15 @@ type Props = {
   bench: Bench;
   kind: string;
   source: Source;
+  /** Of the events that pass, from above 0 to 1. */
+  share: number;
   listed: Listed;
   onListed: (listed: Listed) => void;
   onMore: () => void;
 };
 
 /** What a filter keeps of the events, by its parts and event by event. */
-export function ResultPanel({ bench: { ran, fault }, kind, source, listed, onListed, onMore }: Props) {
+export function ResultPanel({ bench: { ran, fault }, kind, source, share, listed, onListed, onMore }: Props) {
   const own = fault === null && ran?.kind === kind && ran.source === source ? ran : null;
   return (
     <Panel
@@ -35,7 +37,7 @@ export function ResultPanel({ bench: { ran, fault }, kind, source, listed, onLis
       }
     >
       {own ? (
-        <Result ran={own} onMore={onMore} />
+        <Result ran={own} share={share} onMore={onMore} />
       ) : (
         <p className="p-4 text-content-muted">
           {fault ? "Correct the filter to see what it keeps." : "Waiting for events…"}
@@ -45,7 +47,7 @@ export function ResultPanel({ bench: { ran, fault }, kind, source, listed, onLis
   );
 }
 
-const Result = memo(function Result({ ran, onMore }: { ran: Ran; onMore: () => void }) {
+const Result = memo(function Result({ ran, share, onMore }: { ran: Ran; share: number; onMore: () => void }) {
   const { total, matched, parts, ms } = ran;
   return (
     <>
@@ -59,7 +61,7 @@ const Result = memo(function Result({ ran, onMore }: { ran: Ran; onMore: () => v
             {total > 0 ? ` · ${percent(matched / total)} · ${formatMs(ms)}` : null}
           </span>
         </output>
-        <SizePerDay ran={ran} />
+        <SizePerDay ran={ran} share={share} />
         {parts.length > 0 && total > 0 ? (
           <ol aria-label="Parts of the filter" className="m-0 grid min-w-0 gap-2">
             {parts.map(({ text, isFalse, failed, reason }, index) => (

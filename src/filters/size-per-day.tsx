@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Ran } from "#filters/bench/messages.ts";
+import type { Ran } from "./bench/messages.ts";
 import { countOf, eventCounts } from "#resources/event-counts.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { formatCount } from "#ui/format.ts";
 import { percent } from "./percent.ts";
+import { shareText } from "./share.ts";
 
-/** How many bytes a day the filter keeps, and how that is worked out; what is not known is said. */
-export function SizePerDay({ ran: { kind, total, matched, bytes, source } }: { ran: Ran }) {
+type Props = {
+  ran: Ran;
+  /** Of the events that pass, from above 0 to 1. */
+  share: number;
+};
+
+/** How many bytes a day are sent by a filter and a share, and how that is worked out; what is not known is said. */
+export function SizePerDay({ ran: { kind, total, matched, bytes, source }, share }: Props) {
   const { data, isPending } = useQuery(eventCounts);
   if (total === 0) return null;
   if (bytes === null) return <p className="text-content-muted">Nothing to send: no event matches.</p>;
@@ -27,10 +34,11 @@ export function SizePerDay({ ran: { kind, total, matched, bytes, source } }: { r
   }
   return (
     <p>
-      About {formatBytes(Math.round((day * matched * bytes.mean) / total))} per day
+      About {formatBytes(Math.round((day * share * matched * bytes.mean) / total))} per day
       <span className="block text-xs text-content-muted">
         {formatCount(day)} events of this type in the last 24 hours × {percent(matched / total)} of the{" "}
-        {source} ones that match × {each} as JSON, on average of {formatCount(bytes.of)}
+        {source} ones that match{share < 1 ? ` × ${shareText(share)} % of those` : ""} × {each} as JSON, on
+        average of {formatCount(bytes.of)}
       </span>
     </p>
   );
