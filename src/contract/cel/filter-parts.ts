@@ -1,9 +1,10 @@
 import type { CelResult } from "@bufbuild/cel";
 import { conjunctSpans, type Span } from "./conjuncts.ts";
 import { askedName, type FilterFields, VARIABLE } from "./filter-faults.ts";
-import type { FilterFault } from "./filter-check.ts";
-import { isThere, readFilter } from "./filter.ts";
-import { patternsIn, type Quick, quickVerdict, type Shortcuts } from "./quick-verdict.ts";
+import type { FilterFault, FilterRules } from "./filter-check.ts";
+import type { Planner } from "./filter-plan.ts";
+import { readFilter } from "./filter.ts";
+import { type Quick, quickVerdict, type Read, type Shortcuts } from "./quick-verdict.ts";
 import type { Expr } from "./parsed.ts";
 import { pathOf } from "./walker.ts";
 
@@ -17,7 +18,7 @@ export type FilterPart = Span & {
   names: readonly string[];
   /** What it only asks whether it is there, without `ev.`. */
   asked: readonly string[];
-  judge: (object: Readonly<Record<string, unknown>>) => Verdict;
+  judge: (read: Read) => Verdict;
   /** Judges by the values of its fields, where there is a shortcut. */
   quick: Quick | null;
 };
@@ -30,8 +31,9 @@ export async function compileParts(
   text: string,
   fields: FilterFields,
   unusable: FilterFields = {},
+  rules: FilterRules = {},
 ): Promise<readonly FilterPart[] | FilterFault> {
-  const filter = await readFilter(text, fields, unusable);
+  const filter = await readFilter(text, fields, unusable, rules);
   if ("fault" in filter) return filter;
   const found = conjunctsOf(filter.expr);
   const spans = conjunctSpans(text);
@@ -39,7 +41,7 @@ export async function compileParts(
     found.length === spans.length
       ? spans.map((span, index) => ({ span, expr: found[index] as Expr }))
       : [{ span: { from: 0, to: text.length }, expr: filter.expr }];
-  const shortcuts = await shortcutsFor(filter.expr, fields);
+  const shortcuts = shortcutsFor(filter, fields);
   return pieces.map(({ span, expr }) => {
     const used = usedBy(expr, filter);
     const evaluate = filter.planned(expr);
@@ -47,32 +49,25 @@ export async function compileParts(
       ...span,
       ...used,
       text: text.slice(span.from, span.to),
-      judge: (object) => verdictOf(evaluate(object), used.names, object),
+      judge: (read) => verdictOf(evaluate(read), used.names, read),
       quick: quickVerdict(expr, shortcuts),
     };
   });
 }
 
-/** The library builds a pattern anew for each text; here it is built once, by what the library builds it with. */
-async function shortcutsFor(expr: Expr, fields: FilterFields): Promise<Shortcuts> {
-  const patterns = [...new Set(patternsIn(expr))];
-  const { RE2JS } = patterns.length > 0 ? await import("@bufbuild/re2") : { RE2JS: null };
-  const built = new Map(
-    patterns.flatMap((pattern) => {
-      try {
-        const found = RE2JS?.compile(pattern);
-        return found ? [[pattern, (text: string) => found.test(text)] as const] : [];
-      } catch {
-        // The library says what is wrong with it.
-        return [];
-      }
-    }),
-  );
-  return {
-    isPlain: (name) => PLAIN.includes(fields[name]?.type),
-    patternOf: (pattern) => built.get(pattern) ?? null,
-  };
-}
+/** Patterns are built once, by what the library builds them with. */
+const shortcutsFor = ({ compile }: Planner, fields: FilterFields): Shortcuts => ({
+  isPlain: (name) => PLAIN.includes(fields[name]?.type),
+  patternOf: (pattern) => {
+    try {
+      const found = compile(pattern);
+      return (text) => found.test(text);
+    } catch {
+      // The library says what is wrong with it.
+      return null;
+    }
+  },
+});
 
 /** The expressions that `&&` joins, in their order. */
 function conjunctsOf(expr: Expr): Expr[] {
@@ -98,13 +93,9 @@ function pathsIn(part: unknown): string[][] {
   return [...(own ? [own] : []), ...Object.values(part).flatMap(pathsIn)];
 }
 
-function verdictOf(
-  result: CelResult,
-  names: readonly string[],
-  object: Readonly<Record<string, unknown>>,
-): Verdict {
+function verdictOf(result: CelResult, names: readonly string[], read: Read): Verdict {
   if (typeof result === "boolean") return result;
-  const missing = names.find((name) => !isThere(object, name.split(".")));
+  const missing = names.find((name) => read(name) === undefined);
   if (missing !== undefined) return `the event has no ${missing}`;
   return result instanceof Error ? `it fails: ${result.message}` : "it is neither true nor false";
 }

@@ -1,7 +1,7 @@
-import type { CelInput, CelResult } from "@bufbuild/cel";
 import { type CheckedText, checkFilterText, type FilterFault, type FilterRules } from "./filter-check.ts";
-import { askedName, type FilterFields, VARIABLE } from "./filter-faults.ts";
-import type { Expr } from "./parsed.ts";
+import { askedName, type FilterFields } from "./filter-faults.ts";
+import type { Planner } from "./filter-plan.ts";
+import type { Read } from "./quick-verdict.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,14 +12,8 @@ export type Filter = {
   needs: readonly string[];
 };
 
-/** What changes a value on its way into an expression. */
-type Convert = (value: unknown) => unknown;
-
 /** A filter that was checked, and how any part of it is worked out for an event. */
-type CheckedFilter = CheckedText & {
-  /** Ready to run; `expr` is the filter or a part of it. */
-  planned: (expr: Expr) => (object: Fields) => CelResult;
-};
+type CheckedFilter = CheckedText & Planner;
 
 /**
  * Reads a filter in CEL: `ev.http.response.status_code >= 500`. The library is loaded with the first one. Nothing that is
@@ -36,7 +30,7 @@ export async function compileFilter(
   const checked = await readFilter(text, fields, unusable, rules);
   if ("fault" in checked) return checked;
   const evaluate = checked.planned(checked.expr);
-  return { needs: checked.needs, passes: (object) => evaluate(object) === true };
+  return { needs: checked.needs, passes: (object) => evaluate(readerOf(object)) === true };
 }
 
 /** As {@link compileFilter}, with its tree, for who asks more than whether an event passes. */
@@ -46,52 +40,25 @@ export async function readFilter(
   unusable: FilterFields = {},
   rules: FilterRules = {},
 ): Promise<CheckedFilter | FilterFault> {
-  const { celEnv, parse, plan } = await import("@bufbuild/cel");
+  const { parse, planner } = await import("./filter-plan.ts");
   const checked = checkFilterText(parse, text, fields, unusable, rules);
   if ("fault" in checked) return checked;
-  const env = celEnv();
-  const toTime = plan(env, parse("timestamp(text)"));
-  const conversions: Partial<Record<string, Convert>> = {
-    int32: toInt,
-    int64: toInt,
-    timestamp: (value) => toTime({ text: value as string }),
-  };
-  const converted = [...checked.named].flatMap((name) => {
-    const convert = conversions[fields[name]?.type ?? ""];
-    return convert ? [{ path: name.split("."), convert }] : [];
-  });
-  const planned = (part: Expr) => {
-    const evaluate = plan(env, part);
-    return (object: Fields) => {
-      const bound: Record<string, CelInput> = {};
-      checked.asked.forEach((path, index) => (bound[askedName(index)] = isThere(object, path)));
-      const event = converted.reduce((before, { path, convert }) => withValue(before, path, convert), object);
-      bound[VARIABLE] = event as CelInput;
-      return evaluate(bound);
-    };
-  };
-  return { ...checked, planned };
+  const asked = new Map(checked.asked.map((path, index) => [askedName(index), path.join(".")]));
+  return { ...checked, ...planner(fields, { named: checked.named, asked }) };
 }
 
-function toInt(value: unknown): unknown {
-  return Number.isInteger(value) ? BigInt(value as number) : value;
-}
+/** What an event’s fields hold, by their dotted names. */
+export const readerOf =
+  (object: Fields): Read =>
+  (name) =>
+    valueAt(object, name.split("."));
 
-/** Whether an object has something at a path, whatever it is. */
-export function isThere(object: unknown, path: readonly string[]): boolean {
+/** What is at a path; undefined where there is nothing. */
+export function valueAt(object: unknown, path: readonly string[]): unknown {
   let at = object;
   for (const name of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Fields)[name];
   }
-  return at !== undefined;
-}
-
-/** A copy with the value at a path changed, where there is one. */
-function withValue(object: Fields, [name = "", ...rest]: readonly string[], convert: Convert): Fields {
-  const value = object[name];
-  if (value === undefined) return object;
-  if (rest.length === 0) return { ...object, [name]: convert(value) };
-  if (typeof value !== "object" || value === null) return object;
-  return { ...object, [name]: withValue(value as Fields, rest, convert) };
+  return at;
 }

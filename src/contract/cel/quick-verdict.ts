@@ -5,7 +5,7 @@ import { pathOf, textOf } from "./walker.ts";
 /** What an expression is, given what its fields hold, or undefined: ask the library. */
 export type Quick = (read: Read) => boolean | undefined;
 /** What a field holds in an event, by its name without `ev.`; undefined where it has none. */
-type Read = (name: string) => unknown;
+export type Read = (name: string) => unknown;
 
 /** Of fields whose values are compared as JSON has them, and a pattern ready to use; null where there is none. */
 export type Shortcuts = { isPlain: (name: string) => boolean; patternOf: (pattern: string) => Test | null };
@@ -151,12 +151,4 @@ function fieldOf(expr: Expr | undefined, { isPlain }: Shortcuts): string | null 
   if (path?.[0] !== VARIABLE) return null;
   const name = path.slice(1).join(".");
   return isPlain(name) ? name : null;
-}
-
-/** The patterns that an expression matches texts with. */
-export function patternsIn(part: unknown): string[] {
-  if (typeof part !== "object" || part === null) return [];
-  const call = part as Partial<Call>;
-  const own = call.function === "matches" ? textOf(call.args?.at(-1)) : null;
-  return [...(own === null ? [] : [own]), ...Object.values(part).flatMap(patternsIn)];
 }

@@ -17,7 +17,8 @@ const TRUE_OR_FALSE = new Set(
 );
 const OTHERS =
   "_+_ _-_ -_ _*_ _/_ _%_ _?_:_ _[_] size int uint double string bytes timestamp duration dyn type getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear getHours getMinutes getSeconds getMilliseconds";
-const FUNCTIONS = new Set([...TRUE_OR_FALSE, ...OTHERS.split(" ")]);
+/** What an expression may call; operators have names like `_+_`. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([...TRUE_OR_FALSE, ...OTHERS.split(" ")]);
 
 /** What is wrong with an expression, to follow its name. */
 class Fault extends Error {

@@ -216,7 +216,7 @@ it("asks the library once for each value that differs, and not at all where ther
   if ("fault" in parts) throw new Error(parts.fault);
   const asked = parts.map((part) => {
     let times = 0;
-    const judge = judgeOf({ ...part, judge: (object) => ((times += 1), part.judge(object)) }, table);
+    const judge = judgeOf({ ...part, judge: (read) => ((times += 1), part.judge(read)) }, table);
     for (let i = 0; i < table.size; i += 1) judge(i);
     return times;
   });

@@ -1,3 +1,5 @@
+import { valueAt } from "#contract/cel/filter.ts";
+
 /** What one path holds in each event: a number for each value that differs, 0 where there is none. */
 export class Column {
   codes = new Uint32Array(1024);
@@ -77,18 +79,4 @@ export class EventTable {
     if (!found) throw new Error(`no column of ${name}`);
     return found;
   }
-
-  isField(name: string): boolean {
-    return this.columns.get(name)?.isField === true;
-  }
-}
-
-/** What is at a path; undefined where there is nothing. */
-export function valueAt(object: unknown, path: readonly string[]): unknown {
-  let at = object;
-  for (const name of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
-  }
-  return at;
 }

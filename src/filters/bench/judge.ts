@@ -1,5 +1,4 @@
 import type { FilterPart, Verdict } from "#contract/cel/filter-parts.ts";
-import { nest } from "#contract/traffic/nest.ts";
 import type { Column, EventTable } from "./event-table.ts";
 
 /** What a part says of the event at a place in the table. */
@@ -24,46 +23,31 @@ export function judgeOf(part: FilterPart, table: EventTable): Judge {
 }
 
 function newJudge({ names, asked, judge, quick }: FilterPart, table: EventTable): Judge {
-  // Objects before the fields in them: `conn` is there, and then what it has.
-  const uses = [...new Set([...asked, ...names])]
-    .toSorted((a, b) => a.length - b.length)
-    .map((name) => ({ name, isField: table.isField(name), column: table.column(name) }));
-  const ask = memory(uses.length === 1, (codes) =>
-    judge(
-      nest(
-        Object.fromEntries(
-          uses.flatMap(({ name, isField, column }, at) => {
-            const code = codes[at] ?? 0;
-            return code === 0 ? [] : [[name, isField ? column.values[code] : {}]];
-          }),
-        ),
-      ),
-    ),
-  );
-  const slow: Judge = (index) => ask(uses.map(({ column }) => column.codes[index] ?? 0));
-  if (!quick) return slow;
   const columns: Record<string, Column> = {};
-  for (const { name, column } of uses) columns[name] = column;
+  for (const name of [...asked, ...names]) columns[name] = table.column(name);
   let at = 0;
   const read = (name: string): unknown => columns[name]?.values[columns[name].codes[at] ?? 0];
+  const ask = memory(Object.values(columns), () => judge(read));
   return (index) => {
     at = index;
-    return quick(read) ?? slow(index);
+    return quick?.(read) ?? ask(index);
   };
 }
 
-/** Answers what was asked once without asking again. */
-function memory(isOne: boolean, ask: (codes: readonly number[]) => Verdict): typeof ask {
-  if (isOne) {
+/** Answers for values that were asked of once without asking again. */
+function memory(columns: readonly Column[], ask: () => Verdict): Judge {
+  const [first, ...others] = columns;
+  if (others.length === 0) {
     const known: (Verdict | undefined)[] = [];
-    return (codes) => (known[codes[0] ?? 0] ??= ask(codes));
+    return (index) => (known[first?.codes[index] ?? 0] ??= ask());
   }
   const known = new Map<string, Verdict>();
-  return (codes) => {
-    const key = codes.join(" ");
+  return (index) => {
+    let key = "";
+    for (const { codes } of columns) key += `${codes[index] ?? 0} `;
     let verdict = known.get(key);
     if (verdict === undefined) {
-      verdict = ask(codes);
+      verdict = ask();
       known.set(key, verdict);
     }
     return verdict;

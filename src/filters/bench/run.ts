@@ -1,7 +1,7 @@
+import { valueAt } from "#contract/cel/filter.ts";
 import { compileParts, type Verdict } from "#contract/cel/filter-parts.ts";
-import { checkEventFilter } from "#contract/event-filter.ts";
-import { FILTER_KINDS } from "../kinds.ts";
-import { type EventTable, valueAt } from "./event-table.ts";
+import { rulesOf } from "#contract/event-filter-fault.ts";
+import type { EventTable } from "./event-table.ts";
 import { type Judge, judgeOf } from "./judge.ts";
 import { keptOf } from "./kept-event.ts";
 import type { FromBench, ListedEvent, PartCount, RunRequest } from "./messages.ts";
@@ -29,13 +29,13 @@ export async function runFilter(
   const { run, source, kind, filter, listed } = request;
   const began = performance.now();
   const isAll = filter.trim() === "";
-  const check = isAll ? { ok: true as const } : await checkEventFilter(kind, filter);
-  if (!check.ok) {
-    const { message, at } = check;
+  const given = rulesOf(kind);
+  if ("fault" in given) return { type: "fault", run, fault: { message: given.fault } };
+  const compiled = isAll ? [] : await compileParts(filter, given.usable, given.unusable, given.rules);
+  if ("fault" in compiled) {
+    const { fault: message, at } = compiled;
     return { type: "fault", run, fault: { message, ...(at !== undefined && { at }) } };
   }
-  const compiled = isAll ? [] : await compileParts(filter, FILTER_KINDS[kind] ?? {});
-  if ("fault" in compiled) return { type: "fault", run, fault: { message: compiled.fault } };
   const parts = compiled.map((part) => ({ ...part, judge: judgeOf(part, table) }));
   const counts: PartCount[] = parts.map(({ text }) => ({ text, isFalse: 0, failed: 0, reason: null }));
   const passed = new Uint8Array(table.size);
