@@ -14,7 +14,8 @@ type Made = { id: string; description: string; target: { webhook: { url: string;
 // is created in it.
 it("from no destination to a file that has a test event, and back", async () => {
   const { user, router } = renderInApp(null, { path: href.eventSubscriptionNew(), routes });
-  await user.click(await screen.findByRole("checkbox", { name: "IP policies" }));
+  const policies = (await screen.findByText("IP policies", { selector: "legend" })).closest("fieldset")!;
+  await user.click(within(policies).getByLabelText("All"));
   await user.type(screen.getByLabelText("Name"), "Policies");
   await user.click(screen.getByRole("button", { name: "Create destination" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New event destination" }));

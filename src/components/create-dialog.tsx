@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { FormProvider, useWatch, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError } from "#api/errors.ts";
@@ -7,6 +7,7 @@ import { parse } from "#contract/issues.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { showIssues } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { Unread, useUnreadStop } from "#forms/unread.ts";
 import { useIssueForm } from "#forms/use-issue-form.ts";
 import { useSubmit } from "#forms/use-submit.ts";
 import { Button } from "#ui/button.tsx";
@@ -27,6 +28,8 @@ type Props<V extends FieldValues, Body extends JsonObject, Made> = {
   /** What one is called in the middle of a sentence, where that is shorter: "policy". */
   one?: string;
   description: ReactNode;
+  /** "lg" = for fields that hold rows of their own. */
+  width?: ComponentProps<typeof Dialog>["width"];
   /** The values it starts from, in the order of the form. */
   defaults: V;
   /** The request for what was typed, with what can't be read as issues. */
@@ -83,7 +86,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
       if (issues.length === 0 || rest.length > 0) setProblem(error);
     }
   };
-  const submit = useSubmit(form, create);
+  const { unread, submit } = useUnreadStop(form, useSubmit(form, create));
   const held = busy ? props.held : undefined;
   return (
     <FormProvider {...form}>
@@ -91,6 +94,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
         onClose={() => (busy ? setClosing(true) : props.onClose())}
         title={title}
         description={props.description}
+        {...(props.width && { width: props.width })}
         footer={
           <>
             <Pending {...{ path: of.path, terraform: of.terraform, bodyOf }} />
@@ -117,7 +121,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
             submit(event);
           }}
         >
-          {props.children}
+          <Unread value={unread}>{props.children}</Unread>
         </form>
         {problem === null ? null : (
           <CreateProblem

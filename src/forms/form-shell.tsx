@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { FormProvider, type FieldValues, type Path, type UseFormReturn } from "react-hook-form";
+import { FormProvider, type FieldValues, type UseFormReturn } from "react-hook-form";
 import { bottomBar } from "#ui/bottom-bar.ts";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { leavesOf, type FormField } from "./field-names.ts";
-import { focusFirstFault } from "./form-internals.ts";
 import { useKeepInView } from "./keep-in-view.ts";
 import { reasonOf, type SaveState } from "./save-state.ts";
-import { Unread, type UnreadTexts } from "./unread.ts";
+import { Unread, useUnreadStop } from "./unread.ts";
 import { useSubmit } from "./use-submit.ts";
 
 /**
@@ -38,7 +37,6 @@ export function FormShell<T extends FieldValues>({
   const place = useRef<HTMLDivElement>(null);
   const element = useKeepInView();
   const saving = useRef<{ told: Element | null } | null>(null);
-  const unread = useRef<UnreadTexts>(new Map());
   const { errors } = form.formState;
   useEffect(() => {
     const alert = place.current?.querySelector('[role="alert"]') ?? null;
@@ -47,21 +45,17 @@ export function FormShell<T extends FieldValues>({
     const atField = Object.keys(errors).some((name) => name !== "root");
     if (alert && !atField) place.current?.focus();
   });
-  const send = useSubmit(form, onSave);
-  const submit = (event: React.SubmitEvent) => {
-    saving.current = { told: null };
-    if (unread.current.size === 0) return send(event);
-    event.preventDefault();
-    for (const [name, message] of unread.current) form.setError(name as Path<T>, { type: "unread", message });
-    focusFirstFault(form);
-  };
+  const { unread, submit } = useUnreadStop(form, useSubmit(form, onSave));
   return (
     <FormProvider {...form}>
       <form
         ref={element}
         aria-label={label}
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => {
+          saving.current = { told: null };
+          submit(event);
+        }}
         onInput={() => {
           saving.current = null;
         }}

@@ -45,13 +45,18 @@ export function Dialog({
   const hold = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
+  // Radix hears it before the field does whose suggestions it closes.
+  const escape = (event: KeyboardEvent) => {
+    if (document.activeElement?.matches(":is(input, textarea)[aria-controls]")) event.preventDefault();
+    else hold(event);
+  };
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
         <div aria-hidden="true" className="fixed inset-0 z-50 bg-backdrop" />
         <Radix.Content
           onCloseAutoFocus={giveBack}
-          onEscapeKeyDown={hold}
+          onEscapeKeyDown={escape}
           onInteractOutside={hold}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(

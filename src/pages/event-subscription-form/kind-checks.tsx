@@ -11,7 +11,7 @@ type Props = {
   chosen: string;
   /** Those that this console does not know of are offered too. */
   stored: string;
-  onToggle: (type: string, isOn: boolean) => void;
+  onToggle: (types: readonly string[], isOn: boolean) => void;
 };
 
 /** Every kind of event, by what it is about, found by its words. */
@@ -50,12 +50,15 @@ export const KindChecks = memo(function KindChecks({ chosen, stored, onToggle }:
           <fieldset key={label} className="grid min-w-0 gap-1">
             <legend className="text-xs text-content-muted">{label}</legend>
             <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-1">
+              {kinds.length > 1 ? (
+                <AllCheck types={kinds.map(({ type }) => type)} on={on} onToggle={onToggle} />
+              ) : null}
               {kinds.map(({ type, label: kind }) => (
                 <Checkbox
                   key={type}
                   label={kind}
                   checked={on.has(type)}
-                  onChange={({ currentTarget }) => onToggle(type, currentTarget.checked)}
+                  onChange={({ currentTarget }) => onToggle([type], currentTarget.checked)}
                 />
               ))}
             </div>
@@ -65,3 +68,18 @@ export const KindChecks = memo(function KindChecks({ chosen, stored, onToggle }:
     </>
   );
 });
+
+type AllProps = Pick<Props, "onToggle"> & { types: readonly string[]; on: ReadonlySet<string> };
+
+/** All kinds of a group that are shown, at once. */
+function AllCheck({ types, on, onToggle }: AllProps) {
+  const count = types.filter((type) => on.has(type)).length;
+  return (
+    <Checkbox
+      label="All"
+      checked={count === types.length}
+      indeterminate={count > 0 && count < types.length}
+      onChange={({ currentTarget }) => onToggle(types, currentTarget.checked)}
+    />
+  );
+}

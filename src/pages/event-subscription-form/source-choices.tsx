@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { FilterEditor } from "#filters/filter-editor.tsx";
+import { ShareField } from "#filters/share-field.tsx";
+import { SourceTrial } from "#filters/source-trial.tsx";
 import { Button } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Checkbox, Input } from "#ui/input.tsx";
 import { fieldGroups } from "./field-groups.ts";
-import { shareOf, shareText } from "./share.ts";
 import type { Source } from "./subscription-form.ts";
 import { useFilterFault } from "./use-filter-fault.ts";
 
@@ -48,45 +49,8 @@ export function SourceChoices({ label, source, onChange, onFault }: Props) {
         fields={fields}
         onChange={(next) => onChange({ ...source, fields: next })}
       />
+      <SourceTrial kind={type} filter={filter} fields={fields} sample={sample} />
     </section>
-  );
-}
-
-type ShareProps = { label: string; value: number | string; onChange: (share: number | string) => void };
-
-function ShareField({ label, value, onChange }: ShareProps) {
-  const id = useId();
-  const [typed, setTyped] = useState(shareText(value));
-  // What came from elsewhere, by a discard or an undo, takes the place of what was typed.
-  const text = shareOf(typed) === value ? typed : shareText(value);
-  const isWrong = typeof value === "string";
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-sm">
-        Share of events
-      </label>
-      <span className="flex items-center gap-2">
-        <span className="w-24">
-          <Input
-            id={id}
-            fieldSize="sm"
-            inputMode="decimal"
-            aria-label={`Share of ${label} in percent`}
-            aria-invalid={isWrong}
-            aria-describedby={`${id}-hint`}
-            value={text}
-            onChange={({ currentTarget }) => {
-              setTyped(currentTarget.value);
-              onChange(shareOf(currentTarget.value));
-            }}
-          />
-        </span>
-        %
-      </span>
-      <p id={`${id}-hint`} className={isWrong ? "text-xs text-danger" : "text-xs text-content-muted"}>
-        {isWrong ? "Enter a number above 0, up to 100. Example: 10" : "Of the events that pass the filter"}
-      </p>
-    </div>
   );
 }
 

@@ -27,9 +27,12 @@ export function SourcesField({ stored }: { stored: readonly Source[] }) {
   const { onChange } = control.field;
   const storedTypes = typesOf(stored);
   const toggle = useCallback(
-    (type: string, isOn: boolean) => {
+    (types: readonly string[], isOn: boolean) => {
       const now = sourcesOf(getValues("sources"));
-      onChange(isOn ? [...now, { type }] : now.filter((one) => one.type !== type));
+      const more = types.filter((type) => !now.some((one) => one.type === type));
+      onChange(
+        isOn ? [...now, ...more.map((type) => ({ type }))] : now.filter(({ type }) => !types.includes(type)),
+      );
     },
     [getValues, onChange],
   );

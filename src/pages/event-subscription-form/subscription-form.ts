@@ -1,9 +1,14 @@
-import { type EventSubscription, EventSubscriptionUpdate } from "#contract/event-subscription.ts";
+import {
+  type EventSubscription,
+  type EventSubscriptionCreate,
+  EventSubscriptionUpdate,
+} from "#contract/event-subscription.ts";
 import { parse } from "#contract/issues.ts";
 import { plainForm } from "#editing/plain-form.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { subscriptionRequest } from "#resources/event-subscriptions.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
+import { writtenTexts } from "#resources/texts.ts";
 
 /** A kind of event that is sent. What is typed for a share and is none stays a text. */
 export type Source = { type: string; fields?: string[]; filter?: string; sample?: number | string };
@@ -15,12 +20,24 @@ type Values = {
   metadata: string;
 };
 
+/** A subscription before anything is written or chosen. */
+export const EMPTY: Values = { description: "", sources: [], destination_ids: [], metadata: "" };
+
+/** The request that creates what was chosen. A share that is none is refused by the contract, at its source. */
+export function bodyOf({ description, metadata, sources, ...others }: Values): EventSubscriptionCreate {
+  return {
+    ...writtenTexts({ description, metadata }),
+    sources: sources as EventSubscriptionCreate["sources"],
+    ...others,
+  };
+}
+
 const { description, sources, metadata } = FIELD_LABELS.eventSubscription;
 
 const form = plainForm<Values>({
   title: "Subscription",
   labels: { description, sources, destination_ids: "Send to", metadata },
-  empty: { description: "", sources: [], destination_ids: [], metadata: "" },
+  empty: EMPTY,
   check: (_, changes) =>
     Object.keys(changes).length === 0 ? [] : (parse(EventSubscriptionUpdate, changes).issues ?? []),
 });
