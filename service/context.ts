@@ -195,6 +195,8 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       trustedSecret,
       visitors: { edge: { ...edge, host: edgeHost(config) }, rate: config.demoVisitors },
     });
+    // What the demo furnished has events that no request wrote.
+    deliverer.wake();
     storeLog.release();
     const link = () => linkTo(origin, codes.create(readAdminKey(dataDir) ?? admin.token));
     return { origin, admin, link, db, demoReady: demo.ready, dispose };

@@ -8,6 +8,7 @@ import { addDemoEdges, type Target } from "./edges.ts";
 import { type Actors, addDemoHistory } from "./history.ts";
 import { addDemoPolicies } from "./ip-policies.ts";
 import { addRow, daysBefore } from "./rows.ts";
+import { addDemoSubscription } from "./subscription.ts";
 
 /** Who works in the account beside the admin. */
 const USERS = { bot: { name: "platform-bot", daysOld: 640 }, mara: { name: "mara", daysOld: 402 } } as const;
@@ -34,7 +35,7 @@ const KEYS: readonly DemoKey[] = [
 
 /**
  * Furnishes an account: keys whose tokens nobody has, IP policies with their rules, backends, edges with their endpoints,
- * routes and modules, and the audit events of the last days.
+ * routes and modules, a subscription, and the audit events of the last days.
  */
 export async function furnishAccount(
   db: Db,
@@ -66,5 +67,7 @@ export async function furnishAccount(
   const policies = await addDemoPolicies(db, now);
   const named = { policies, ...(await addDemoEdgeObjects(db, now)) };
   await addDemoEdges(db, target, named, now);
+  // Before the history, which it sends.
+  await addDemoSubscription(db, now);
   await addDemoHistory(db, { actors: actors as Actors, base: target.base, named }, now);
 }
