@@ -72,7 +72,11 @@ it.each([
     "has size() of ev.conn.server_port (a whole number). It takes a text or bytes or a list or a map",
     5,
   ],
-  ["ev.conn.server_port + 1.5 > 2.0", "can’t use + with a whole number and a decimal number", undefined],
+  [
+    "ev.conn.server_port + 1.5 > 2.0",
+    "can’t use + with a whole number and a decimal number. Convert one by double()",
+    undefined,
+  ],
   ["ev.conn.server_ip.exists(x, x == 'a')", "loops over ev.conn.server_ip (a text). Loop over a list", 0],
   [`true || ${"1 == 1 || ".repeat(200)}true`, "is too long: 2012 of 2000 characters", undefined],
 ])("refuses %s", async (text, message, at) => {

@@ -58,7 +58,9 @@ class FilterNames implements Names {
       const type = Object.hasOwn(this.fields, name) ? this.fields[name]?.type : undefined;
       if (type === undefined) continue;
       if (length < path.length && !CONTAINERS.includes(type))
-        refuse(`has ${shown}, but ${VARIABLE}.${name} has no fields`);
+        refuse(
+          `has ${shown}, but ${VARIABLE}.${name} has no fields. ${/^(?:size|len|length)$/.test(path[length] ?? "") ? `Write size(${VARIABLE}.${name})` : `Compare ${VARIABLE}.${name}`}`,
+        );
       this.named.add(name);
       return;
     }

@@ -1,5 +1,6 @@
 import type { FieldType } from "#contract/traffic/fields.ts";
 import { OF_CONSTANTS, OF_FIELDS, type Type, WORDS } from "./filter-type-words.ts";
+import { checkConstant, checkDivision, checkKeys, checkPlace, checkValues } from "./filter-values.ts";
 import type { Expr } from "./parsed.ts";
 import { type Call, pathOf, refuse, rootOf, textOf } from "./walker.ts";
 
@@ -84,6 +85,7 @@ export function typeOf(
     case "identExpr":
       return scope.get(kind.value.name) ?? "any";
     case "constExpr":
+      checkConstant(expr as Expr);
       return OF_CONSTANTS[kind.value.constantKind.case ?? ""] ?? "any";
     case "selectExpr":
       of(kind.value.operand);
@@ -94,6 +96,7 @@ export function typeOf(
       kind.value.elements.forEach(of);
       return "list";
     case "structExpr":
+      checkKeys(kind.value.entries);
       for (const { keyKind, value } of kind.value.entries) {
         if (keyKind.case === "mapKey") of(keyKind.value);
         of(value);
@@ -153,6 +156,8 @@ function called(call: Call, of: Of): Type {
     if (other === "map" && !isAny(one) && !KEYS.includes(one))
       refuse(`looks for ${shown(args[0], one)} in a map, whose keys are texts or numbers`, begin(args[0]));
     const list = args[1]?.exprKind;
+    if (list?.case === "listExpr" && list.value.elements.length === 0)
+      refuse("has an empty list after in. Example: ev.conn.server_port in [80, 443]", begin(args[1]));
     if (list?.case === "listExpr")
       for (const element of list.value.elements) compared([args[0], element], [one, of(element)]);
     return "bool";
@@ -163,8 +168,14 @@ function called(call: Call, of: Of): Type {
     mustBeBool(args[0], one, "before ?");
     return then === otherwise ? then : "any";
   }
-  if (SUMS.has(name)) return summed(sign, types);
-  if (name === "_[_]") return "any";
+  if (SUMS.has(name)) {
+    checkDivision(call);
+    return summed(sign, types);
+  }
+  if (name === "_[_]") {
+    checkPlace(call, types, shown(args[0], one));
+    return "any";
+  }
   const whose = target ? of(target) : one;
   const takes = name.startsWith("get") ? TIMES : name === "size" ? SIZED : undefined;
   if (takes && !isAny(whose) && !takes.includes(whose))
@@ -172,6 +183,7 @@ function called(call: Call, of: Of): Type {
       `has ${name}() of ${shown(target ?? args[0], whose)}. It takes ${takes.map((type) => WORDS[type]).join(" or ")}`,
       begin(target ?? args[0]),
     );
+  checkValues(call);
   return CONVERSIONS[name] ?? (name.startsWith("get") ? "int" : "any");
 }
 
@@ -180,9 +192,11 @@ function mustBeBool(expr: Expr | undefined, type: Type, where: string): void {
   refuse(`has ${shown(expr, type)} ${where}. Compare it with a value first`, begin(expr));
 }
 
-/** What compares texts, as `a.contains(b)`; matches() also as `matches(a, b)`. */
+/** What compares texts, as `a.contains(b)`. */
 function ofTexts({ function: name, target, args }: Call, of: Of): Type {
   const given = target ? [target, ...args] : args;
+  if (!target && args.length > 0)
+    refuse(`has ${name}() without a text before it. Example: ev.conn.server_name.${name}("shop")`);
   if (given.length !== 2)
     refuse(`has ${name}() with ${counted(args.length)}. Example: ev.conn.server_name.${name}("shop")`);
   for (const part of given) {
@@ -203,9 +217,11 @@ function compared([a, b]: readonly (Expr | undefined)[], [one, other]: readonly 
   const hint =
     isNumber(fieldType) && textOf(value) !== null
       ? "Leave out the quotes"
-      : fieldType === "string" && isNumber(type)
-        ? "Write it in quotes"
-        : `Compare it with ${WORDS[fieldType]}`;
+      : value && pathOf(value) && [fieldType, type].includes("string")
+        ? "Convert the other one by string()"
+        : fieldType === "string" && isNumber(type)
+          ? "Write it in quotes"
+          : `Compare it with ${WORDS[fieldType]}`;
   refuse(`compares ${shown(field, fieldType)} with ${shown(value, type)}. ${hint}`, begin(field));
 }
 
@@ -217,5 +233,13 @@ function summed(sign: string, types: readonly Type[]): Type {
   if (sign === "+" && one === other && ["bytes", "list", "string", "duration"].includes(one)) return one;
   if (TIMES.includes(one) && TIMES.includes(other) && "+-".includes(sign))
     return one === other ? "duration" : "timestamp";
-  return refuse(`can’t use ${sign} with ${WORDS[one]}${one === other ? "" : ` and ${WORDS[other]}`}`);
+  const both = `${WORDS[one]}${one === other ? "" : ` and ${WORDS[other]}`}`;
+  return refuse(`can’t use ${sign} with ${both}. ${sumHint(one, other)}`);
+}
+
+/** What to change where two values can’t be calculated with. */
+function sumHint(one: Type, other: Type): string {
+  if (one === other) return "Calculate with numbers";
+  const to = [one, other].includes("string") ? "string" : "double";
+  return `Convert one by ${to}()`;
 }

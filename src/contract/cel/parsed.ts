@@ -1,4 +1,5 @@
 import type { parse } from "@bufbuild/cel";
+import { syntaxFault } from "./syntax-words.ts";
 
 /** The tree of an expression. */
 export type Expr = ReturnType<typeof parse>["expr"];
@@ -25,14 +26,4 @@ export function parsed(
     const at = location?.start?.offset ?? 0;
     return { fault: syntaxFault(text, example, at), at };
   }
-}
-
-/** What the parser says by the place where it stopped, in words. */
-function syntaxFault(text: string, example: string, offset: number): string {
-  const rest = text.slice(offset);
-  if (text.trim() === "") return `is empty. Example: ${example}`;
-  if (/^=[^=]/.test(rest)) return `has a single = at character ${offset + 1}. Compare with ==`;
-  if (rest === "") return `ends too early. Example: ${example}`;
-  const near = rest.length > 20 ? `${rest.slice(0, 20)}…` : rest;
-  return `can’t be read from character ${offset + 1} on: ${near}`;
 }

@@ -1,4 +1,5 @@
 import type { Expr } from "./parsed.ts";
+import { macroFault, OF_TEXTS } from "./syntax-words.ts";
 import { re2Fault } from "#contract/modules/re2.ts";
 import { nearest } from "../nearest.ts";
 
@@ -87,12 +88,15 @@ class Walker {
       case "listExpr":
         return kind.value.elements.forEach((element) => down(element));
       case "structExpr":
+        if (kind.value.messageName !== "")
+          refuse(`has ${kind.value.messageName}{…}. Write lists as [1, 2] and maps as {"a": 1}`);
         return kind.value.entries.forEach(({ keyKind, value }) => {
           if (keyKind.case === "mapKey") down(keyKind.value);
           down(value);
         });
       case "comprehensionExpr": {
-        if (loops >= LOOPS_MAX) refuse("has exists, all, map or filter nested more than twice");
+        if (loops >= LOOPS_MAX)
+          refuse("has exists, all, map or filter nested more than twice. Leave one out");
         this.deepest = Math.max(this.deepest, loops + 1);
         const { iterVar, iterVar2, accuVar, iterRange, accuInit, loopCondition, loopStep, result } =
           kind.value;
@@ -115,13 +119,16 @@ class Walker {
   ): void {
     const { function: name, target, args } = call;
     if (!FUNCTIONS.has(name) && !this.names.functions?.has(name)) {
+      const macro = macroFault(name);
+      if (macro !== null) refuse(macro);
       const near = nearest(name, [...FUNCTIONS, ...(this.names.functions?.keys() ?? [])].filter(isWord));
-      refuse(`has a function that does not exist: ${name}()${near ? `. Did you mean ${near}()?` : ""}`);
+      refuse(`has a function that does not exist: ${name}(). ${near ? `Did you mean ${near}()?` : OF_TEXTS}`);
     }
     this.names.call?.(call);
     if (name === "matches") {
       const pattern = textOf(args.at(-1));
-      if (pattern === null) return refuse("needs a text in quotes as the pattern of matches()");
+      if (pattern === null)
+        return refuse(`needs a text in quotes as the pattern of matches(). Example: matches("^10[.]")`);
       const fault = re2Fault(pattern);
       if (fault !== null) refuse(`has a pattern that can’t be used: ${fault}`);
     }
