@@ -8,6 +8,7 @@ import { seeded } from "../demo/random.ts";
 import { callOver, type TestApp } from "../testing/test-app.ts";
 import type { TestDatabase } from "../testing/postgres-database.ts";
 import { createTestDatabase } from "../testing/test-postgres.ts";
+import { type AwsFault, type AwsReceiver, startAwsReceiver } from "../testing/aws-receiver.ts";
 import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
@@ -17,22 +18,34 @@ const SEED = Number(process.env["GATEHOUSE_TORTURE_SEED"] ?? Date.now() % 2_147_
 const WRITERS = 4;
 /** Answered before a kill at most. */
 const WRITES = 40;
+const AWS_KINDS = ["firehose", "kinesis", "cloudwatch_logs"] as const;
+type AwsKind = (typeof AWS_KINDS)[number];
+const KEY = { aws_access_key_id: "AKIAIOSFODNN7EXAMPLE", aws_secret_access_key: "of-nobody" };
+const AWS_FAULTS: readonly AwsFault[] = ["throttled", "half", "cut before", "cut after"];
 /** Only against hanging. */
 const timeout = 60_000 + ROUNDS * 10_000;
 
 let dir: string;
 let database: TestDatabase | null;
 let hook: WebhookReceiver;
+let aws: Record<AwsKind, AwsReceiver>;
 let running: ServiceProcess;
 beforeAll(() => buildService(), 60_000);
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-kills-"));
   database = await createTestDatabase({ bare: true });
   hook = await startWebhookReceiver();
+  const started = AWS_KINDS.map(async (kind) => {
+    const receiver = await startAwsReceiver();
+    receiver.keys.set(KEY.aws_access_key_id, KEY.aws_secret_access_key);
+    return [kind, receiver] as const;
+  });
+  aws = Object.fromEntries(await Promise.all(started)) as typeof aws;
 });
 afterEach(async () => {
   await kill();
   hook.close();
+  for (const one of Object.values(aws)) one.close();
   await database?.drop();
   rmSync(dir, { recursive: true, force: true });
 });
@@ -77,6 +90,41 @@ async function recorded(call: TestApp["call"], ids: readonly string[]): Promise<
   return own.toReversed();
 }
 
+/** A target of each kind, and what it took, in the order in which it came. */
+function targets(): { target: object; received: () => Event[] }[] {
+  const at = "eu-west-1:123456789012";
+  const by = (kind: AwsKind) => ({ auth: { creds: KEY }, endpoint: aws[kind].url });
+  const took = (kind: AwsKind) => () => aws[kind].received.map(({ event }) => event);
+  const file = () =>
+    readFileSync(join(dir, "events", "audit.ndjson"), "utf8")
+      .trimEnd()
+      .split("\n");
+  const logs = `arn:aws:logs:${at}:log-group:events:*`;
+  const stream = `arn:aws:firehose:${at}:deliverystream/events`;
+  return [
+    {
+      target: { webhook: { url: hook.url, secret: hook.secret } },
+      received: () => hook.received.map(({ event }) => event),
+    },
+    {
+      target: { file: { name: "audit.ndjson" } },
+      received: () => file().map((line) => JSON.parse(line) as Event),
+    },
+    {
+      target: { firehose: { ...by("firehose"), delivery_stream_arn: stream } },
+      received: took("firehose"),
+    },
+    {
+      target: { kinesis: { ...by("kinesis"), stream_arn: `arn:aws:kinesis:${at}:stream/events` } },
+      received: took("kinesis"),
+    },
+    {
+      target: { cloudwatch_logs: { ...by("cloudwatch_logs"), log_group_arn: logs } },
+      received: took("cloudwatch_logs"),
+    },
+  ];
+}
+
 const idOf = ({ event_id }: Event): string => event_id;
 const told = ({ object }: Event): string => `${String(object["id"])} ${String(object["description"])}`;
 
@@ -89,13 +137,15 @@ test(
     let call = await launch();
     type Made = { id: string };
     const make = async (path: string, body: object) => (await call<Made>(`POST ${path}`, { body })).body.id;
-    const target = { webhook: { url: hook.url, secret: hook.secret } };
-    const destination = await make("/event_destinations", { target });
+    const all = targets();
+    const destinations: string[] = [];
+    for (const { target } of all) destinations.push(await make("/event_destinations", { target }));
     const sources = [{ type: "ip_policy_created.v0" }, { type: "ip_policy_updated.v0" }];
-    await make("/event_subscriptions", { sources, destination_ids: [destination] });
+    await make("/event_subscriptions", { sources, destination_ids: destinations });
     const ids: string[] = [];
     for (let i = 0; i < WRITERS; i += 1) ids.push(await make("/ip_policies", {}));
     hook.answer = () => (random() < 0.01 ? 503 : 204);
+    for (const one of Object.values(aws)) one.fault = () => AWS_FAULTS[Math.floor(random() * 200)] ?? null;
     const answered: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const service = call;
@@ -108,29 +158,36 @@ test(
       call = await launch();
     }
     type State = { due: number; failed: number };
-    const state = async () => (await call<State>(`GET /event_destinations/${destination}/delivery`)).body;
-    await vi.waitFor(async () => expect(await state()).toMatchObject({ due: 0, failed: 0 }), {
-      timeout: 30_000,
-      interval: 200,
-    });
+    const state = async (id: string) => (await call<State>(`GET /event_destinations/${id}/delivery`)).body;
+    await vi.waitFor(
+      async () => {
+        for (const id of destinations) expect(await state(id)).toMatchObject({ due: 0, failed: 0 });
+      },
+      { timeout: 30_000, interval: 200 },
+    );
     const events = await recorded(call, ids);
-    const { received } = hook;
-    const first = [...new Map(received.map(({ event }) => [event.event_id, event])).values()];
+    const again: number[] = [];
+    for (const { target, received: taken } of all) {
+      const [kind] = Object.keys(target);
+      const received = taken();
+      const first = [...new Map(received.map((event) => [event.event_id, event])).values()];
+      again.push(received.length - first.length);
+      for (const id of ids) {
+        const of = (some: readonly Event[]) => some.filter(({ object }) => object["id"] === id).map(idOf);
+        expect([kind, of(first)]).toEqual([kind, of(events)]);
+      }
+      expect([kind, first.length]).toEqual([kind, events.length]);
+      const texts = (some: readonly Event[]) => new Set(some.map((event) => JSON.stringify(event)));
+      expect([kind, texts(first)]).toEqual([kind, texts(events)]);
+      const arrived = new Set(first.map(told));
+      expect([kind, answered.filter((one) => !arrived.has(one))]).toEqual([kind, []]);
+    }
     process.stdout.write(
       `deliveries ${database ? "postgres" : "sqlite"}: ${ROUNDS} killed; ${answered.length} writes answered, ` +
-        `${events.length} events, ${received.length} received, ${received.length - first.length} of them again; seed ${SEED}\n`,
+        `${events.length} events to each of ${all.length} targets, ${again.join(", ")} of them again; seed ${SEED}\n`,
     );
-    expect(received.filter(({ valid }) => !valid)).toEqual([]);
-    for (const id of ids) {
-      const of = (all: readonly Event[]) => all.filter(({ object }) => object["id"] === id);
-      expect(of(first).map(idOf)).toEqual(of(events).map(idOf));
-    }
-    expect(first.length).toBe(events.length);
-    expect(new Set(first.map((event) => JSON.stringify(event)))).toEqual(
-      new Set(events.map((event) => JSON.stringify(event))),
-    );
-    const arrived = new Set(first.map(told));
-    expect(answered.filter((one) => !arrived.has(one))).toEqual([]);
+    expect(hook.received.filter(({ valid }) => !valid)).toEqual([]);
+    expect(Object.values(aws).flatMap(({ refusals }) => refusals)).toEqual([]);
     expect(answered.length).toBeGreaterThan(ROUNDS);
   },
 );
