@@ -30,7 +30,8 @@ export function Component() {
   const kind = FILTER_KINDS[asked] ? asked : FIRST;
   const source: Source = params.get("events") === "pasted" ? "pasted" : "recent";
   const fields = fieldsOf(params.get("fields") ?? "", kind);
-  const share = sampleOf(params.get("sample"));
+  const [sample, setSample] = useUrlText("sample");
+  const share = sampleOf(sample);
   const [wrongShare, setWrongShare] = useState<string | null>(null);
   const change = (values: Record<string, string | null>) =>
     setParams(
@@ -86,7 +87,7 @@ export function Component() {
               value={wrongShare ?? share}
               onChange={(next) => {
                 setWrongShare(typeof next === "string" ? next : null);
-                if (typeof next === "number") change({ sample: next === 1 ? null : String(next) });
+                if (typeof next === "number") setSample(next === 1 ? "" : String(next));
               }}
             />
           </div>
@@ -131,8 +132,8 @@ export function Component() {
 }
 
 /** The share that a URL names; all where it names none. */
-function sampleOf(text: string | null): number {
-  const share = Number(text ?? 1);
+function sampleOf(text: string): number {
+  const share = Number(text || 1);
   return share > 0 && share <= 1 ? share : 1;
 }
 

@@ -21,7 +21,7 @@ const said = async (): Promise<number> => {
   return Number(/About (\d+) B/.exec(textContent ?? "")?.[1]);
 };
 
-it("takes the share into account, from the link and as it is typed", async () => {
+it("takes the share into account, from the link and as it is typed", { timeout: 60_000 }, async () => {
   const events = Array.from({ length: COUNT }, () =>
     trafficEvent({ "conn.server_port": 443, "http.request.method": "get" }),
   );
@@ -40,9 +40,9 @@ it("takes the share into account, from the link and as it is typed", async () =>
   await screen.findByText("Enter a number above 0, up to 100. Example: 10");
   await user.type(share, "100");
   await waitFor(async () => expect(await said()).toBe(4 * quarter));
-  expect(router.state.location.search).not.toContain("sample");
+  await waitFor(() => expect(router.state.location.search).not.toContain("sample"));
   await user.clear(share);
   await user.type(share, "50");
   await waitFor(async () => expect(await said()).toBe(2 * quarter));
-  expect(router.state.location.search).toContain("sample=0.5");
+  await waitFor(() => expect(router.state.location.search).toContain("sample=0.5"));
 });
