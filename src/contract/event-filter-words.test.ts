@@ -52,7 +52,7 @@ it.each([
   ["size('a', 'b') > 3", "Example: size(ev.conn.server_name) > 3"],
   [`${IP}.int() == 1`, `Example: int("443")`],
   ["timestamp().getHours() == 1", `Example: timestamp("2026-11-22T10:00:00Z")`],
-  [`${IP}.matches(ev.conn.server_name)`, `Example: matches("^10[.]")`],
+  [`${IP}.matches(ev.conn.server_name)`, "needs a text in quotes"],
   // What fails for every event.
   [
     `timestamp('yesterday') < timestamp('2026-11-22T10:00:00Z')`,
@@ -63,11 +63,9 @@ it.each([
   ["bool('yes')", `Example: bool("true")`],
   ["double('x') > 1.0", `Example: double("0.5")`],
   [`${IP}[0] == '1'`, "Only lists and maps have places: compare it as a whole"],
-  ["[80]['a'] == 1", "Use a whole number"],
   [`${PORT} / 0 == 1`, "Divide by another number"],
   [`${PORT} % 0 == 1`, "Divide by another number"],
   [`${PORT} == 99999999999999999999`, "Use at most 9223372036854775807"],
-  [`${PORT} in []`, "Example: ev.conn.server_port in [80, 443]"],
   ["{'a': 1, 'a': 2} == {'a': 1}", "twice. Remove one"],
   ["{1.5: 1} == {}", "Use a text or a whole number"],
   ["a.b{c: 1} == {}", `Write lists as [1, 2] and maps as {"a": 1}`],

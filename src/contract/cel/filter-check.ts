@@ -1,5 +1,6 @@
 import type { parse } from "@bufbuild/cel";
 import { type Checked, checkFilter, type FilterFields, VARIABLE } from "./filter-faults.ts";
+import { filterSyntax } from "./filter-words.ts";
 import { type Expr, parsed } from "./parsed.ts";
 
 /** Longest filter, in characters. */
@@ -26,7 +27,7 @@ export function checkFilterText(
   { typed = false, example = `${VARIABLE}.http.response.status_code >= 500` }: FilterRules,
 ): CheckedText | FilterFault {
   if (text.length > FILTER_MAX) return { fault: `is too long: ${text.length} of ${FILTER_MAX} characters` };
-  const tree = parsed(read, text, example);
+  const tree = parsed(read, text, example, filterSyntax);
   if ("fault" in tree) return tree;
   const { expr, positions } = tree;
   const checked = checkFilter(expr, fields, unusable, typed);

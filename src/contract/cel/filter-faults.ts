@@ -1,5 +1,6 @@
 import type { FieldFacts, FieldType } from "#contract/traffic/fields.ts";
 import { nearest } from "../nearest.ts";
+import { functionFault } from "./filter-words.ts";
 import { typeOf } from "./filter-types.ts";
 import type { Expr } from "./parsed.ts";
 import { type FaultAt, type Names, pathOf, refuse, textOf, type Variable, walked } from "./walker.ts";
@@ -33,6 +34,8 @@ class FilterNames implements Names {
     this.fields = fields;
     this.unusable = unusable;
   }
+
+  functionFault = functionFault;
 
   path(path: readonly string[], asked: boolean): Variable | null {
     this.field(path, asked);

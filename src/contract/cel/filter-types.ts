@@ -1,6 +1,6 @@
 import type { FieldType } from "#contract/traffic/fields.ts";
 import { OF_CONSTANTS, OF_FIELDS, type Type, WORDS } from "./filter-type-words.ts";
-import { checkConstant, checkDivision, checkKeys, checkPlace, checkValues } from "./filter-values.ts";
+import { checkConstant, checkDivision, checkMap, checkPlace, checkValues } from "./filter-values.ts";
 import type { Expr } from "./parsed.ts";
 import { type Call, pathOf, refuse, rootOf, textOf } from "./walker.ts";
 
@@ -96,7 +96,7 @@ export function typeOf(
       kind.value.elements.forEach(of);
       return "list";
     case "structExpr":
-      checkKeys(kind.value.entries);
+      checkMap(kind.value);
       for (const { keyKind, value } of kind.value.entries) {
         if (keyKind.case === "mapKey") of(keyKind.value);
         of(value);
@@ -156,8 +156,6 @@ function called(call: Call, of: Of): Type {
     if (other === "map" && !isAny(one) && !KEYS.includes(one))
       refuse(`looks for ${shown(args[0], one)} in a map, whose keys are texts or numbers`, begin(args[0]));
     const list = args[1]?.exprKind;
-    if (list?.case === "listExpr" && list.value.elements.length === 0)
-      refuse("has an empty list after in. Example: ev.conn.server_port in [80, 443]", begin(args[1]));
     if (list?.case === "listExpr")
       for (const element of list.value.elements) compared([args[0], element], [one, of(element)]);
     return "bool";
@@ -173,7 +171,7 @@ function called(call: Call, of: Of): Type {
     return summed(sign, types);
   }
   if (name === "_[_]") {
-    checkPlace(call, types, shown(args[0], one));
+    checkPlace(call, one, shown(args[0], one));
     return "any";
   }
   const whose = target ? of(target) : one;

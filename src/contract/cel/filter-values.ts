@@ -1,15 +1,14 @@
-import { type Type, WORDS } from "./filter-type-words.ts";
+import type { Type } from "./filter-type-words.ts";
 import type { Expr } from "./parsed.ts";
 import { type Call, refuse, textOf } from "./walker.ts";
 
 const LARGEST = 2n ** 63n - 1n;
-const DURATION = "90s";
 
 /** Texts that a conversion takes, and one of them. */
 const TEXTS: Readonly<Record<string, readonly [takes: RegExp, example: string]>> = {
   bool: [/^(?:1|0|[tf]|true|false|True|False|TRUE|FALSE)$/, "true"],
   double: [/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$|^(?:nan|[-+]?inf(?:inity)?)$/i, "0.5"],
-  duration: [/^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:h|m|s|ms|us|µs|ns))+)$/, DURATION],
+  duration: [/^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:h|m|s|ms|us|µs|ns))+)$/, "90s"],
   int: [/^[-+]?\d+$/, "443"],
   timestamp: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/, "2026-11-22T10:00:00Z"],
   uint: [/^\d+$/, "443"],
@@ -51,26 +50,26 @@ export function checkConstant(expr: Expr): void {
 }
 
 /** @throws Fault where nothing can be at a place of it. */
-export function checkPlace({ args: [of, at] }: Call, types: readonly Type[], said: string): void {
-  const [one = "any", other = "any"] = types;
-  if (!["any", "list", "map"].includes(one))
+export function checkPlace({ args: [of] }: Call, type: Type, said: string): void {
+  if (!["any", "list", "map"].includes(type))
     refuse(`has a place of ${said}. Only lists and maps have places: compare it as a whole`, of?.id);
-  if (one === "list" && other === "string")
-    refuse(`has a place of a list by ${WORDS[other]}. Use a whole number`, at?.id);
 }
 
+type Map = {
+  messageName: string;
+  entries: readonly { keyKind: { case?: string | undefined; value?: unknown } }[];
+};
+
 /** @throws Fault where a map that is written out can’t be created. */
-export function checkKeys(
-  entries: readonly { keyKind: { case?: string | undefined; value?: unknown } }[],
-): void {
+export function checkMap({ messageName, entries }: Map): void {
+  if (messageName !== "") refuse(`has ${messageName}{…}. Write lists as [1, 2] and maps as {"a": 1}`);
   const seen = new Set<unknown>();
   for (const { keyKind } of entries) {
     const key = keyKind.case === "mapKey" ? (keyKind.value as Expr) : undefined;
     const kind = constantOf(key);
-    if (kind?.case === "doubleValue" || kind?.case === "nullValue")
-      refuse("has a map with a key that is none. Use a text or a whole number", key?.id);
-    if (kind?.value !== undefined && seen.has(kind.value))
-      refuse(`has a map with the key ${String(kind.value)} twice. Remove one`, key?.id);
+    if (kind?.case === "doubleValue")
+      refuse("has a map with a decimal key. Use a text or a whole number", key?.id);
+    if (kind && seen.has(kind.value)) refuse("has a map with a key twice. Remove one", key?.id);
     seen.add(kind?.value);
   }
 }

@@ -191,9 +191,9 @@ describe("what can't be used", () => {
     ["'200' == res.status_code", "outbound", /^compares res\.status_code, a number, with a text/],
     ["hasReqHeader()", "inbound", /^has hasReqHeader\(\) with 0 values\. It takes 1$/],
     ["getReqHeader('a')", "inbound", /^must be true or false/],
-    ["exec('a')", "inbound", /^has a function that does not exist: exec\(\)\. Of a text there are /],
+    ["exec('a')", "inbound", /^has a function that does not exist: exec\(\)$/],
     ["req.method = 'GET'", "inbound", /^has a single = at character 12\. Compare with ==$/],
-    ["req.method == ", "inbound", /^ends too early\. Example: /],
+    ["req.method == ", "inbound", /^can’t be read from character/],
     [" ", "inbound", /^is empty\. Example: /],
     ["req.method.matches(req.url)", "inbound", /^needs a text in quotes as the pattern/],
     ["req.method.matches('(?=a)')", "inbound", /^has a pattern that can’t be used: /],
@@ -204,11 +204,7 @@ describe("what can't be used", () => {
       "inbound",
       /^(is too long or nested|has too many brackets|can’t be read)/,
     ],
-    [
-      `${"[1].exists(x, ".repeat(3)}true${")".repeat(3)}`,
-      "inbound",
-      /nested more than twice\. Leave one out$/,
-    ],
+    [`${"[1].exists(x, ".repeat(3)}true${")".repeat(3)}`, "inbound", /nested more than twice$/],
     [`['a']${".map(x, x + x)".repeat(9)} == []`, "inbound", /^has \+ inside exists/],
   ])("%#", (text, place, fault) => {
     expect(checkPolicy(parse, text, place)).toEqual({ fault: expect.stringMatching(fault) });

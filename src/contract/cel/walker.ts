@@ -1,5 +1,4 @@
 import type { Expr } from "./parsed.ts";
-import { macroFault, OF_TEXTS } from "./syntax-words.ts";
 import { re2Fault } from "#contract/modules/re2.ts";
 import { nearest } from "../nearest.ts";
 
@@ -51,6 +50,8 @@ export type Names = {
   isBool: (expr: Expr) => boolean;
   /** Functions besides those of CEL: whether each answers true or false. */
   functions?: ReadonlyMap<string, boolean>;
+  /** What is wrong where there is no such function, and what to change. */
+  functionFault?: (name: string, near: string | undefined) => string;
   /** More to check of a call, before anything in it. */
   call?: (call: Call) => void;
 };
@@ -88,15 +89,12 @@ class Walker {
       case "listExpr":
         return kind.value.elements.forEach((element) => down(element));
       case "structExpr":
-        if (kind.value.messageName !== "")
-          refuse(`has ${kind.value.messageName}{…}. Write lists as [1, 2] and maps as {"a": 1}`);
         return kind.value.entries.forEach(({ keyKind, value }) => {
           if (keyKind.case === "mapKey") down(keyKind.value);
           down(value);
         });
       case "comprehensionExpr": {
-        if (loops >= LOOPS_MAX)
-          refuse("has exists, all, map or filter nested more than twice. Leave one out");
+        if (loops >= LOOPS_MAX) refuse("has exists, all, map or filter nested more than twice");
         this.deepest = Math.max(this.deepest, loops + 1);
         const { iterVar, iterVar2, accuVar, iterRange, accuInit, loopCondition, loopStep, result } =
           kind.value;
@@ -119,16 +117,16 @@ class Walker {
   ): void {
     const { function: name, target, args } = call;
     if (!FUNCTIONS.has(name) && !this.names.functions?.has(name)) {
-      const macro = macroFault(name);
-      if (macro !== null) refuse(macro);
       const near = nearest(name, [...FUNCTIONS, ...(this.names.functions?.keys() ?? [])].filter(isWord));
-      refuse(`has a function that does not exist: ${name}(). ${near ? `Did you mean ${near}()?` : OF_TEXTS}`);
+      refuse(
+        this.names.functionFault?.(name, near) ??
+          `has a function that does not exist: ${name}()${near ? `. Did you mean ${near}()?` : ""}`,
+      );
     }
     this.names.call?.(call);
     if (name === "matches") {
       const pattern = textOf(args.at(-1));
-      if (pattern === null)
-        return refuse(`needs a text in quotes as the pattern of matches(). Example: matches("^10[.]")`);
+      if (pattern === null) return refuse("needs a text in quotes as the pattern of matches()");
       const fault = re2Fault(pattern);
       if (fault !== null) refuse(`has a pattern that can’t be used: ${fault}`);
     }

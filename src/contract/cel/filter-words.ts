@@ -16,11 +16,10 @@ const INSTEAD: readonly (readonly [wrong: RegExp, change: string])[] = [
   [/^(?:\.\.|\?\.|\.\?)/, "Write one dot between names"],
 ];
 
-/** Why a text can’t be read, by the place where the parser stopped, and what to change. */
-export function syntaxFault(text: string, example: string, offset: number): string {
+/** Why a filter can’t be read, by the place where the parser stopped, and what to change; null where that is all of it. */
+export function filterSyntax(text: string, offset: number, example: string): string | null {
   const rest = text.slice(offset).trimEnd();
-  if (text.trim() === "") return `is empty. Example: ${example}`;
-  if (/^=[^=~]/.test(rest)) return `has a single = at character ${offset + 1}. Compare with ==`;
+  if (text.trim() === "" || /^=[^=~]/.test(rest)) return null;
   if (/^(?:&&|\|\||[-+*/%<>=!.,?:]=?)?$/.test(rest)) return `ends too early. Example: ${example}`;
   const near = rest.length > NEAR ? `${rest.slice(0, NEAR)}…` : rest;
   const change = /\bnot\s+$/i.test(text.slice(0, offset))
@@ -35,12 +34,12 @@ function bracketLeft(rest: string): string | undefined {
 }
 
 const MACROS = new Set("exists exists_one all map filter".split(" "));
-/** What there is where a function is unknown, and like none. */
-export const OF_TEXTS = "Of a text there are contains(), endsWith(), matches(), size() and startsWith()";
 
-/** What to change of what the parser takes as a function, since what is in its brackets is wrong; null of others. */
-export function macroFault(name: string): string | null {
+/** What to change where there is no such function: the parser leaves those whose brackets hold what is wrong. */
+export function functionFault(name: string, near: string | undefined): string {
   if (name === "has") return "needs one field in has(). Example: has(ev.conn.server_name)";
-  if (!MACROS.has(name)) return null;
-  return `needs a list before ${name}(), and a name and a condition in it. Example: [80, 443].${name}(port, port == 80)`;
+  if (MACROS.has(name))
+    return `needs a list before ${name}(), and a name and a condition in it. Example: [80, 443].${name}(port, port == 80)`;
+  const others = "Of a text there are contains(), endsWith(), matches(), size() and startsWith()";
+  return `has a function that does not exist: ${name}(). ${near ? `Did you mean ${near}()?` : others}`;
 }
