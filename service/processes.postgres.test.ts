@@ -1,57 +1,29 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Welcome } from "#contract/agent-protocol.ts";
 import { dialTarget } from "#agent/dial.ts";
 import { openSession } from "#agent/session.ts";
 import { acceptingHost } from "./testing/accepting-host.ts";
 import { helloOf, RawAgent } from "./testing/test-gateway.ts";
-import type { TestDatabase } from "./testing/postgres-database.ts";
-import { createTestDatabase } from "./testing/test-postgres.ts";
-import { buildService, launchEdge, launchService, type ServiceProcess } from "./testing/test-process.ts";
+import { processesOnPostgres } from "./testing/processes-on-postgres.ts";
+import { launchEdge } from "./testing/test-process.ts";
 
 const LEASE_S = 2;
-let folder: string;
-let database: TestDatabase;
-let running: ServiceProcess[];
+const processes = processesOnPostgres();
+const { keyOf } = processes;
 
-beforeAll(buildService, 60_000);
-
-beforeEach(async () => {
-  const created = await createTestDatabase({ bare: true });
-  if (!created) throw new Error("These tests need Postgres.");
-  database = created;
-  folder = mkdtempSync(join(tmpdir(), "gatehouse-processes-"));
-  running = [];
-});
-afterEach(async () => {
-  for (const { child, exited } of running) {
-    child.kill("SIGKILL");
-    await exited;
-  }
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function launch(name: string, ...flags: string[]): ServiceProcess {
-  const all = ["--data", join(folder, name), "--lease", String(LEASE_S), ...flags];
-  const started = launchService(all, { env: { GATEHOUSE_DATABASE_URL: database.url } });
-  running.push(started);
-  return started;
-}
+const launch = (name: string, ...flags: string[]) =>
+  processes.launch(name, { flags: ["--lease", String(LEASE_S), ...flags] });
 
 async function start(name: string, ...flags: string[]): Promise<{ child: ChildProcess; origin: string }> {
   const { child, origin } = launch(name, ...flags);
   return { child, origin: await origin };
 }
-
-const keyOf = (name: string) => readFileSync(join(folder, name, "admin.key"), "utf8").trim();
 
 async function ask(origin: string, key: string, operation: string, body: object = {}) {
   const [method = "", path = ""] = operation.split(" ");
@@ -183,8 +155,7 @@ test("a stop of both the edge and the service that has the agent lets a request 
   app.listen(0, "127.0.0.1");
   const one = launch("one");
   const origin = await one.origin;
-  const edge = launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } });
-  running.push(edge);
+  const edge = processes.launchEdge();
   const { token } = (await ask(origin, keyOf("one"), "POST /credentials")) as { token?: string };
   const { agent, welcomes } = connectAgent(Number(new URL(origin).port), token!, portOf(app));
   await vi.waitFor(() => expect(welcomes).toHaveLength(1));
@@ -205,8 +176,7 @@ test("a stop of an edge under load, with another beside it, fails no request", a
   const app = http.createServer((_request, response) => void setTimeout(() => response.end("hello"), 20));
   app.listen(0, "127.0.0.1");
   const one = await start("one");
-  const edges = [1, 2].map(() => launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } }));
-  running.push(...edges);
+  const edges = [1, 2].map(() => processes.launchEdge());
   const origins = await Promise.all(edges.map(({ origin }) => origin));
   const before = await balancer(...origins.map((origin) => Number(new URL(origin).port)));
   const { token } = (await ask(one.origin, keyOf("one"), "POST /credentials")) as { token?: string };
@@ -244,8 +214,7 @@ test(
     const one = await start("one", "--peer-url", "https://127.0.0.1:0");
     const key = keyOf("one");
     const two = await start("two", "--api-key", key);
-    const edge = launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } });
-    running.push(edge);
+    const edge = processes.launchEdge();
     let visitors = await edge.origin;
     const before = await balancer(...[one, two].map(({ origin }) => Number(new URL(origin).port)));
     const { token } = (await ask(one.origin, key, "POST /credentials")) as { token?: string };
@@ -311,8 +280,7 @@ test("a module that is changed acts at every edge at once, and running requests 
   const one = await start("one");
   const key = keyOf("one");
   const two = await start("two", "--api-key", key);
-  const edges = [1, 2].map(() => launchEdge([], { env: { GATEHOUSE_DATABASE_URL: database.url } }));
-  running.push(...edges);
+  const edges = [1, 2].map(() => processes.launchEdge());
   const origins = await Promise.all(edges.map(({ origin }) => origin));
   const make = async (path: string, body: object) =>
     (await ask(one.origin, key, `POST ${path}`, body)) as object as { id: string; token?: string };

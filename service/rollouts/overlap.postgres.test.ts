@@ -1,51 +1,23 @@
 // Cause: that rollouts of the same agents exclude each other was only tried in one process, whose transactions come one after the other. Law: of
 // two services on one database, asked at the same moment, one starts a rollout of these agents and the other one refuses it (9020).
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type AgentSession, openSession } from "#agent/session.ts";
 import type { ErrorBody } from "#contract/error.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { acceptingHost } from "../testing/accepting-host.ts";
-import type { TestDatabase } from "../testing/postgres-database.ts";
+import { processesOnPostgres } from "../testing/processes-on-postgres.ts";
 import { callOver } from "../testing/test-app.ts";
-import { createTestDatabase } from "../testing/test-postgres.ts";
-import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
 
 const ROUNDS = 5;
 const WAIT = { timeout: 15_000, interval: 100 };
-let folder: string;
-let database: TestDatabase;
-let running: ServiceProcess[];
+const NO_EDGE = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
+const { launch, keyOf } = processesOnPostgres();
 let agents: AgentSession[];
 
-beforeAll(buildService, 120_000);
-beforeEach(async () => {
-  const created = await createTestDatabase({ bare: true });
-  if (!created) throw new Error("This test needs Postgres.");
-  database = created;
-  folder = mkdtempSync(join(tmpdir(), "gatehouse-overlap-"));
-  running = [];
+beforeEach(() => {
   agents = [];
 });
-afterEach(async () => {
-  await Promise.all(agents.map((agent) => agent.close()));
-  for (const { child, exited } of running) {
-    child.kill("SIGKILL");
-    await exited;
-  }
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function launch(name: string, key = ""): ServiceProcess {
-  const off = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
-  const env = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_API_KEY: key };
-  const started = launchService(["--data", join(folder, name), ...off], { env });
-  running.push(started);
-  return started;
-}
+afterEach(() => Promise.all(agents.map((agent) => agent.close())));
 
 /** An agent that its host starts again whenever it was stopped. */
 function connect(origin: string, authtoken: string): void {
@@ -61,9 +33,9 @@ function connect(origin: string, authtoken: string): void {
 }
 
 it("two services never start rollouts of the same agents", { timeout: 60_000 }, async () => {
-  const first = await launch("one").origin;
-  const key = readFileSync(join(folder, "one", "admin.key"), "utf8").trim();
-  const second = await launch("two", key).origin;
+  const first = await launch("one", { flags: NO_EDGE }).origin;
+  const key = keyOf("one");
+  const second = await launch("two", { flags: NO_EDGE, env: { GATEHOUSE_API_KEY: key } }).origin;
   const calls = [first, second].map((origin) =>
     callOver((path, init) => fetch(`${origin}${path}`, init), key),
   );

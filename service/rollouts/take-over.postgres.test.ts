@@ -1,58 +1,34 @@
 // Law: a rollout whose process is killed is gone on with by another one within the lease, from what was kept: nobody is told
 // twice what was answered, and nobody counts as done that is not.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ACCEPTED } from "#agent/host.ts";
 import { type AgentSession, openSession } from "#agent/session.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { acceptingHost } from "../testing/accepting-host.ts";
-import type { TestDatabase } from "../testing/postgres-database.ts";
+import { processesOnPostgres } from "../testing/processes-on-postgres.ts";
 import { callOver } from "../testing/test-app.ts";
-import { createTestDatabase } from "../testing/test-postgres.ts";
-import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
 
 const LEASE_S = 1;
 const AGENTS = 4;
-let folder: string;
-let database: TestDatabase;
-let running: ServiceProcess[];
+const NO_EDGE = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
+const { launch, keyOf } = processesOnPostgres();
 let agents: AgentSession[];
 
-beforeAll(buildService, 120_000);
-beforeEach(async () => {
-  const created = await createTestDatabase({ bare: true });
-  if (!created) throw new Error("This test needs Postgres.");
-  database = created;
-  folder = mkdtempSync(join(tmpdir(), "gatehouse-take-over-"));
-  running = [];
+beforeEach(() => {
   agents = [];
 });
-afterEach(async () => {
-  await Promise.all(agents.map((agent) => agent.close()));
-  for (const { child, exited } of running) {
-    child.kill("SIGKILL");
-    await exited;
-  }
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(agents.map((agent) => agent.close())));
 
-function launch(name: string, key = ""): ServiceProcess {
-  const off = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
-  const flags = ["--data", join(folder, name), "--lease", String(LEASE_S), ...off];
-  const env = { GATEHOUSE_DATABASE_URL: database.url, GATEHOUSE_LOG: "info", GATEHOUSE_API_KEY: key };
-  const started = launchService(flags, { env });
-  running.push(started);
-  return started;
+function started(name: string, key = "") {
+  const flags = ["--lease", String(LEASE_S), ...NO_EDGE];
+  return launch(name, { flags, env: { GATEHOUSE_LOG: "info", GATEHOUSE_API_KEY: key } });
 }
 
 it("a killed process’s rollout ends at the other one", { timeout: 60_000 }, async () => {
-  const one = launch("one");
+  const one = started("one");
   const first = await one.origin;
-  const key = readFileSync(join(folder, "one", "admin.key"), "utf8").trim();
-  const two = launch("two", key);
+  const key = keyOf("one");
+  const two = started("two", key);
   const second = await two.origin;
   const call = callOver((path, init) => fetch(`${second}${path}`, init), key);
   const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
