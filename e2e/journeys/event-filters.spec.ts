@@ -24,7 +24,9 @@ test("/events/filters: loading, error, empty, suggestions, a wrong filter and a 
   await expectSound(page, "empty");
   proxied.faults.inject(traffic, { kind: "answer", status: 500, body: JSON.stringify(FAULT) }, "GET");
   await page.getByText("tcp_connection_closed.v0").click();
-  await expect(page.getByText("The service failed. (500)")).toBeVisible();
+  await expect(page.getByText("The service failed.", { exact: true })).toBeVisible();
+  await page.getByText("Details", { exact: true }).click();
+  await expect(page.getByText("Status 500", { exact: true })).toBeVisible();
   proxied.faults.clear();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No events of this type yet.")).toBeVisible();

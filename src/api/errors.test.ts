@@ -53,7 +53,8 @@ describe("describeError", () => {
   it("says what was tried, the service's words, the code and what to do", () => {
     expect(describeError(make("http", "POST", 409), "restart fra-gw-01")).toEqual({
       title: "Could not restart fra-gw-01",
-      detail: "Words of the service. (409)",
+      detail: "Words of the service.",
+      status: 409,
       code: "ERR_X_1",
       operationId: "op_1",
       hint: "Trying again without a change won’t help.",
@@ -69,11 +70,21 @@ describe("describeError", () => {
   it("tells a full disk as one, whose refused save is kept", () => {
     expect(describeError(make("http", "POST", 507), "save the route")).toEqual({
       title: "Could not save the route",
-      detail: "The service’s disk is full. (507)",
+      detail: "The service’s disk is full.",
+      status: 507,
       code: "ERR_X_1",
       operationId: "op_1",
       hint: "Free some space, then try again.",
     });
+  });
+  // Cause: "The service failed. (500)": a number that says nothing to its reader ended the sentence. Law: a status is beside the code,
+  // and in no sentence.
+  it("says no status in a sentence", () => {
+    for (let status = 400; status < 600; status += 1) {
+      const { status: beside, code: _, ...words } = describeError(make("http", "POST", status), "save it");
+      expect(beside).toBe(status);
+      expect(JSON.stringify(words)).not.toContain(String(status));
+    }
   });
   // Cause: every failed refresh was told as "no answer", a 500 and a refused key too. Law: it is said only when there was none.
   it("says “no answer” of no failure that was an answer", () => {

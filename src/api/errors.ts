@@ -64,6 +64,8 @@ export class ApiError extends Error {
 export type Described = {
   title: string;
   detail: string;
+  /** Beside the code, for support: no reader needs it in a sentence. */
+  status?: number | undefined;
   code?: string | undefined;
   operationId?: string | undefined;
   hint: string;
@@ -84,7 +86,7 @@ const PLAIN: Record<Exclude<ApiErrorKind, "http">, string> = {
 };
 
 const FULL = {
-  detail: "The service’s disk is full. (507)",
+  detail: "The service’s disk is full.",
   hint: "Free some space, then try again.",
 };
 
@@ -103,9 +105,10 @@ export function describeError(error: unknown, tried: string): Described {
     return { title, detail: detail || "Unknown error in the console.", hint: "Reload the page." };
   }
   const { kind, status, msg, code, operationId } = error;
-  if (status === 507) return { title, ...FULL, code, operationId };
-  const own = kind === "http" ? `${msg} (${status})` : `${PLAIN[kind]}${msg ? ` ${msg}` : ""}`;
-  return { title, detail: own, code, operationId, hint: hintOf(error) };
+  const named = { status, code, operationId };
+  if (status === 507) return { title, ...FULL, ...named };
+  const own = kind === "http" ? msg : `${PLAIN[kind]}${msg ? ` ${msg}` : ""}`;
+  return { title, detail: own, ...named, hint: hintOf(error) };
 }
 
 /** What is wrong while old data is shown. "No answer" is said only when there was none. */

@@ -1,9 +1,9 @@
-import { describeError } from "#api/errors.ts";
+import { describeError, type Described } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 
-/** A failure in full: what was tried, the service's words, what to do; its code and the operation id to copy under "Details". */
+/** A failure in full: what was tried, the service's words, what to do; its status, code and operation id under "Details". */
 export function ErrorNote({
   error,
   tried,
@@ -13,7 +13,7 @@ export function ErrorNote({
   tried: string;
   onRetry?: () => void;
 }) {
-  const { title, detail, code, operationId, hint } = describeError(error, tried);
+  const { title, detail, hint, ...named } = describeError(error, tried);
   return (
     <Note
       tone="bad"
@@ -28,19 +28,21 @@ export function ErrorNote({
       <strong>{title}</strong>
       <p>{detail}</p>
       <p>{hint}</p>
-      <ErrorDetails {...{ code, operationId }} />
+      <ErrorDetails {...named} />
     </Note>
   );
 }
 
-/** What support asks for, out of the way: the code of an error and the id of its operation. */
-export function ErrorDetails(props: { code: string | undefined; operationId: string | undefined }) {
-  const { code, operationId } = props;
-  if (!code && !operationId) return null;
+type Named = Pick<Described, "status" | "code" | "operationId">;
+
+/** What support asks for, out of the way: the status and code of an error, and the id of its operation. */
+export function ErrorDetails({ status, code, operationId }: Named) {
+  if (!status && !code && !operationId) return null;
   return (
     <details className="text-xs text-content-muted">
       <summary className="w-fit cursor-pointer leading-6">Details</summary>
       <span className="flex flex-wrap items-center gap-x-3">
+        {status ? <span>Status {status}</span> : null}
         {code ? <code className="font-mono">{code}</code> : null}
         {operationId ? <CopyId id={operationId} /> : null}
       </span>

@@ -38,10 +38,10 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
       }
     >
       <p>
-        {refused.status ? `The service refused your key (${refused.status}): ${refused.msg}` : refused.msg}{" "}
-        Nothing is lost. Sign in with a key of the same account to save {what}.
+        {refused.status ? `The service refused your key: ${refused.msg}` : refused.msg} Nothing is lost. Sign
+        in with a key of the same account to save {what}.
       </p>
-      <ErrorDetails code={refused.code} operationId={refused.operationId} />
+      <ErrorDetails {...refused} />
       <form id={id} onSubmit={connect} className="grid gap-1">
         <label htmlFor={`${id}-key`} className="font-strong">
           API key

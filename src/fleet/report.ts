@@ -68,7 +68,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
         tone: "warn",
         text:
           fault?.status === 404
-            ? "Session not found (404). This command may have ended it"
+            ? "Session not found. This command may have ended it"
             : "No clear answer. The command may have worked",
         detail: fault?.msg ?? "We keep watching.",
         ...marksOf(fault),

@@ -74,7 +74,7 @@ it("is unsure of a 404 for a session that was online just before, and says what 
   const [action] = ledger.getSnapshot();
   expect(action?.state).toMatchObject({ phase: "unsure", error: { status: 404 } });
   expect(reportText(action!, "it")).toContain(
-    "Session not found (404). This command may have ended it. No such session.",
+    "Session not found. This command may have ended it. No such session.",
   );
   await server.close();
 });

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Age, clockTime } from "#ui/time.tsx";
-import { ErrorNote } from "#components/error-note.tsx";
+import { ErrorDetails, ErrorNote } from "#components/error-note.tsx";
 
 /** What the states of a list need to know of its query. */
 export type Read = { dataUpdatedAt: number; error: unknown; isPending: boolean; refetch: () => unknown };
@@ -37,7 +37,7 @@ export function ListFrame({ noun, query, some, empty, children }: Props) {
 }
 
 function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: () => void }) {
-  const { detail, code } = describeError(query.error, `load ${noun}`);
+  const { detail, ...named } = describeError(query.error, `load ${noun}`);
   const known =
     query.dataUpdatedAt === 0 ? (
       "The list is incomplete."
@@ -56,7 +56,8 @@ function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: (
         </Button>
       }
     >
-      {known} {detail} {code ? <code className="font-mono text-xs">{code}</code> : null}
+      {known} {detail}
+      <ErrorDetails {...named} />
     </Note>
   );
 }

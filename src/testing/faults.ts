@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import { STATUS_CODES, type IncomingMessage } from "node:http";
 import { waitFor } from "@testing-library/react";
 import { vi } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
@@ -10,33 +10,46 @@ export type Fault = {
   name: string;
   /** What a page says of it. */
   says: RegExp;
+  /** What is said of it where there is no place for details. */
+  words?: RegExp;
   /** What becomes of the request: `forward` has the service do it, `expire` ends the console's patience. Nothing listens without. */
   answer?: (way: { forward: () => Promise<Response>; expire: () => void }) => Handler;
 };
 
-const MSG = "Planted for the matrix.";
 const EXPIRE_MS = 8;
 const UNREACHED = /No connection to/;
 const LATE = /took too long to answer|No answer for (?:15|30) s/;
 
-function refusal(status: number, { says = `\\(${status}\\)`, headers = {} } = {}): Fault {
-  const details = { operation_id: "op_1" };
-  const body = { error_code: "ERR_GATEHOUSE_9999", status_code: status, msg: MSG, details };
-  return { name: String(status), says: new RegExp(says), answer: () => json(status, body, headers) };
+/** Said in the service's words, of which each has its own; its status is beside its code. */
+function refusal(status: number, { says = "", words: own = "", headers = {} } = {}): Fault {
+  const msg = `Planted: ${STATUS_CODES[status]}.`;
+  const words = own || msg;
+  const body = {
+    error_code: "ERR_GATEHOUSE_9999",
+    status_code: status,
+    msg,
+    details: { operation_id: "op_1" },
+  };
+  return {
+    name: String(status),
+    says: new RegExp(`${words}.*Status ${status}ERR_GATEHOUSE_9999${says && `|${says}`}`, "s"),
+    words: new RegExp(words),
+    answer: () => json(status, body, headers),
+  };
 }
 
 /** Every fault that a page or a write meets. Neighbours differ in what is said of them. */
 export const FAULTS: readonly Fault[] = [
   refusal(400),
   refusal(404, {
-    says: "\\(404\\)|No such|can’t list|is not online|never existed|can be created in this service",
+    says: "No such|can’t list|is not online|never existed|can be created in this service|doesn’t run rollouts",
   }),
   refusal(409),
   refusal(413),
   refusal(429, { headers: { "retry-after": "7" } }),
   refusal(500),
   refusal(503),
-  refusal(507),
+  refusal(507, { words: "The service’s disk is full." }),
   {
     name: "wrong shape",
     says: /doesn’t understand|At [\w ]+: expected/,
@@ -168,6 +181,9 @@ const RANDOM = /_[0-9A-Za-z]{27}(?:_[0-9A-Za-z]{43})?|_[0-9A-Za-z]+…[0-9A-Za-z
 
 /** Whether a page shows what none may, whatever went wrong: values that code forgot, and answers as they came. One id of a thousand spells "nan". */
 export const showsRaw = (text: string): boolean => RAW.test(text.replaceAll(RANDOM, " "));
+
+/** Whether a sentence has the status of a fault, which is for support. */
+export const saysStatus = (text: string, { name }: Fault): boolean => text.includes(`(${name})`);
 
 /** So many cells that fail are told; each takes `settled` its 5 s, and a test has 60. */
 export const TOLD = 3;

@@ -4,7 +4,15 @@ import { cleanup } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { paths } from "#resources/paths.ts";
-import { FAULTS, settled, showsRaw, startFaultyService, TOLD, type Fault } from "#testing/faults.ts";
+import {
+  FAULTS,
+  saysStatus,
+  settled,
+  showsRaw,
+  startFaultyService,
+  TOLD,
+  type Fault,
+} from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { routes } from "../router.tsx";
 
@@ -123,6 +131,7 @@ function amissOf({ reads = true }: Row, fault: Fault, pathname: string): string[
   const [main] = document.getElementsByTagName("main");
   if (!main?.getElementsByTagName("h1")[0]?.textContent) return ["no heading"];
   if (showsRaw(text()) || CLAIM.test(text())) return ["shows what is not known"];
+  if (saysStatus(text(), fault)) return ["says a status in a sentence"];
   if (!reads) return document.querySelector("main form") ? [] : ["no form"];
   if (REFUSED_KEY.has(fault.name)) return pathname === paths.connect ? [] : ["not at sign-in"];
   if (!fault.says.test(text())) return [`does not say ${fault.says}`];

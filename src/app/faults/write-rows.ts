@@ -20,7 +20,10 @@ const command = (kind: string, nth: number, done: RegExp): Row => ({
   end: "Cancel",
   method: "POST",
   path: new RegExp(`/${kind.toLowerCase()}$`),
-  says: Object.fromEntries(UNCLEAR.map((name) => [name, MAY])),
+  says: {
+    ...Object.fromEntries(UNCLEAR.map((name) => [name, MAY])),
+    "404": /Session not found\. This command may have ended it/,
+  },
   claims: /Accepted|Online again|Stopped after|Updated/,
   ...onPage(done),
 });
@@ -65,6 +68,7 @@ export const WRITES: Readonly<Record<string, Row>> = {
     end: "Cancel",
     method: "POST",
     path: /\/ip_policy_rules$/,
+    says: { "429": /Too many requests\. Continues in \d+ s/ },
     done: /^1 of 1 created/,
   },
   "create a backend": {

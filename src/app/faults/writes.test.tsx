@@ -6,7 +6,15 @@ import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { ledger } from "#fleet/use-fleet.ts";
-import { FAULTS, settled, showsRaw, startFaultyService, TOLD, type Fault } from "#testing/faults.ts";
+import {
+  FAULTS,
+  saysStatus,
+  settled,
+  showsRaw,
+  startFaultyService,
+  TOLD,
+  type Fault,
+} from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { routes } from "../router.tsx";
 import type { Row, World } from "./write-row.ts";
@@ -141,14 +149,16 @@ function lostOf(row: Row): string[] {
 /** What is amiss after a write that met a fault and had no effect. */
 function amissOf(row: Row, fault: Fault): string[] {
   if (showsRaw(shown())) return ["shows what is not known"];
+  if (saysStatus(shown(), fault)) return ["says a status in a sentence"];
   if (/ saved|(?<!\b0 of 1) created|eleted| turned| removed/.test(said()) || row.claims?.test(shown()))
     return [`says it was done: ${said()}`];
   // Nothing was typed: there is nothing to hold the page for.
-  if (fault.name === "401" && !row.fill) return /\(401\)/.test(shown()) ? [] : ["does not say 401"];
+  if (fault.name === "401" && !row.fill) return fault.says.test(shown()) ? [] : ["does not say 401"];
   const lost = lostOf(row);
   if (lost.length > 0) return lost;
   const says = row.says?.[fault.name] ?? fault.says;
-  return says.test(shown()) ? [] : [`does not say ${says}`];
+  // A message in the corner has no details.
+  return says.test(shown()) || fault.words?.test(said()) ? [] : [`does not say ${says}`];
 }
 
 it.each(Object.keys(WRITES))("%s", { timeout: 60_000 }, async (name) => {

@@ -128,19 +128,28 @@ describe("a sign-in link", () => {
 });
 
 describe("a failure is shown where it belongs and keeps what was typed", () => {
-  const cases: [string, Parameters<typeof server.answerWith>[0], string, RegExp][] = [
+  // The status is in no sentence; it is told below, for support.
+  const cases: [string, Parameters<typeof server.answerWith>[0], string, RegExp, string?][] = [
     [
       "wrong key",
       json(401, refusedBody("ERR_GATEHOUSE_203", 401, "No key has this token.")),
       "API key",
-      /refused this key \(401\): No key has this token/,
+      /refused this key: No key has this token/,
+      "Status 401",
     ],
-    ["wrong key, family style", json(403, refusedBody("ERR_X_203", 403, "Not valid.")), "API key", /\(403\)/],
+    [
+      "wrong key, family style",
+      json(403, refusedBody("ERR_X_203", 403, "Not valid.")),
+      "API key",
+      /refused this key: Not valid/,
+      "Status 403",
+    ],
     [
       "wrong path",
       json(404, { status_code: 404, msg: "Not Found", details: {} }),
       "Service address",
-      /There is no management API at \/api \(404\)/,
+      /There is no management API at \/api: Not Found/,
+      "Status 404",
     ],
     ["garbage", text(200, "<html>"), "Service address", /not the management API\. It sent text\/html/],
     [
@@ -153,14 +162,16 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
       "version",
       json(400, refusedBody("ERR_GATEHOUSE_218", 400, "Send Other-Version.")),
       "Version header",
-      /refused “Service-Version: 2” \(400\): Send Other-Version/,
+      /refused “Service-Version: 2”: Send Other-Version/,
+      "Status 400",
     ],
   ];
-  it.each(cases)("%s", async (_, answer, at, words) => {
+  it.each(cases)("%s", async (_, answer, at, words, status) => {
     server.answerWith(answer);
     const { user } = show();
     await user.type(field("API key"), "gh2_typed{Enter}");
     await waitFor(() => expect(errorOf(at)).toMatch(words));
+    expect(screen.queryByText(/^Status \d+$/)?.textContent).toBe(status);
     await waitFor(() => expect(document.activeElement).toBe(field(at)));
     expect(field(at).getAttribute("aria-invalid")).toBe("true");
     expect(field("API key").value).toBe("gh2_typed");
@@ -176,9 +187,9 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     [
       "500",
       json(500, refusedBody("ERR_GATEHOUSE_9005", 500, "The service failed.")),
-      /The service failed\. \(500\).*ERR_GATEHOUSE_9005/,
+      /The service failed\..*Status 500.*ERR_GATEHOUSE_9005/,
     ],
-    ["502", text(502, "Bad Gateway"), /\(502\)/],
+    ["502", text(502, "Bad Gateway"), /The service gave no reason\..*Status 502/],
     ["drift", json(200, { tunnel_sessions: [{ id: 4 }] }), /At tunnel_sessions\[0\]\.id: expected string/],
   ])("%s, above the form", async (_, answer, words) => {
     server.answerWith(answer);
@@ -228,8 +239,10 @@ describe("the page", () => {
       },
     });
     await waitFor(() =>
-      expect(errorOf("API key")).toContain("no longer accepts your key (403): No key has this token."),
+      expect(errorOf("API key")).toContain("no longer accepts your key: No key has this token."),
     );
+    // For support, outside of the sentence.
+    expect(screen.getByText("Status 403")).toBeDefined();
     expect(field("Service address").value).toBe("https://b.example/api");
   });
 

@@ -30,8 +30,8 @@ function beforeOf(state: unknown): Before {
   if (!came.success) return { baseUrl: undefined, before: null };
   const { msg, status, code, operationId, baseUrl } = came.data.refused;
   if (status === undefined) return { baseUrl, before: null, note: msg };
-  const text = `The service no longer accepts your key (${status}): ${msg}`;
-  const before: Refusal = { field: "key", text, code, operationId };
+  const text = `The service no longer accepts your key: ${msg}`;
+  const before: Refusal = { field: "key", text, status, code, operationId };
   return { baseUrl, before };
 }
 

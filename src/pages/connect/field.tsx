@@ -4,11 +4,12 @@ import { Icon } from "#ui/icon.tsx";
 import { Input } from "#ui/input.tsx";
 import type { FieldName, Refusal } from "./outcome.ts";
 
-/** Code and operation id of a refusal, to copy. */
-export function Evidence({ code, operationId }: Pick<Refusal, "code" | "operationId">) {
-  if (!code && !operationId) return null;
+/** Status, code and operation id of a refusal, for support. */
+export function Evidence({ status, code, operationId }: Pick<Refusal, "status" | "code" | "operationId">) {
+  if (!status && !code && !operationId) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
+      {status ? <span>Status {status}</span> : null}
       {code ? <code className="font-mono">{code}</code> : null}
       {operationId ? <CopyId id={operationId} /> : null}
     </p>

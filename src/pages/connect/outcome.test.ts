@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkInput, safeNext } from "./outcome.ts";
+import { ApiError } from "#api/errors.ts";
+import { checkInput, linkRefusalOf, refusalOf, safeNext } from "./outcome.ts";
 
 const origin = "https://console.example";
 const good = { baseUrl: "https://a.example/api", key: "gh2_x", versionHeader: "Service-Version" };
@@ -33,6 +34,29 @@ describe("checkInput", () => {
       }),
     );
   });
+});
+
+// Cause: "The service refused this key (401): …" told a reader a number. Law: the status is for support, beside the words.
+it.each([401, 403, 404, 405, 410, 429, 500])("says %i in no sentence, and keeps it", (status) => {
+  const error = new ApiError({
+    kind: "http",
+    method: "GET",
+    path: "/x",
+    status,
+    msg: "No.",
+    code: "ERR_X_217",
+  });
+  for (const named of [
+    error,
+    new ApiError({ kind: "http", method: "GET", path: "/x", status, msg: "No." }),
+  ]) {
+    const refusals = [refusalOf(named, good, origin, false), linkRefusalOf(named, good, origin)];
+    for (const { text, hint = "", ...beside } of refusals) {
+      expect(`${text} ${hint}`).not.toContain(String(status));
+      // That a service has no links at all is no failure.
+      expect(beside.status === status).toBe(!text.startsWith("This service has no"));
+    }
+  }
 });
 
 describe("safeNext", () => {

@@ -1,6 +1,6 @@
 import { API_VERSION } from "#contract/api-facts.ts";
 import { SIGN_IN_MINUTES } from "#contract/sign-in-code.ts";
-import { describeError, ApiError, isAbsent } from "#api/errors.ts";
+import { describeError, ApiError, isAbsent, type Described } from "#api/errors.ts";
 import type { Connection } from "#api/connection.ts";
 
 export type FieldName = "baseUrl" | "key" | "versionHeader";
@@ -10,9 +10,7 @@ export type Refusal = {
   field?: FieldName;
   text: string;
   hint?: string;
-  code?: string | undefined;
-  operationId?: string | undefined;
-};
+} & Pick<Described, "status" | "code" | "operationId">;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The code of a link was used or is too old. */
@@ -58,10 +56,9 @@ function networkText(url: URL, origin: string, blocked: boolean): string {
 /** Turns the failure of the trial request into words at the right field. `blocked`: the browser reported a CSP violation. */
 export function refusalOf(error: unknown, connection: Connection, origin: string, blocked: boolean): Refusal {
   const url = new URL(connection.baseUrl, origin);
-  const { title, detail, code, operationId, hint } = describeError(error, "sign in");
-  const named = { code, operationId };
+  const { title, detail, hint, ...named } = describeError(error, "sign in");
   if (!(error instanceof ApiError)) return { text: `${title}. ${detail}`, hint };
-  const { kind, status, msg } = error;
+  const { kind, status, msg, code } = error;
   if (kind === "network") return { field: "baseUrl", text: networkText(url, origin, blocked) };
   if (kind === "timeout")
     return {
@@ -83,20 +80,20 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
   if (code && VERSION_REFUSED.test(code))
     return {
       field: "versionHeader",
-      text: `The service refused “${connection.versionHeader}: ${API_VERSION}” (${status}): ${msg}`,
+      text: `The service refused “${connection.versionHeader}: ${API_VERSION}”: ${msg}`,
       ...named,
     };
   if (status === 401 || status === 403)
     return {
       field: "key",
-      text: `The service refused this key (${status}): ${msg}`,
+      text: `The service refused this key: ${msg}`,
       hint: "Ask an admin for a new key.",
       ...named,
     };
   if (status === 404 || status === 405)
     return {
       field: "baseUrl",
-      text: `There is no management API at ${url.pathname} (${status}): ${msg}`,
+      text: `There is no management API at ${url.pathname}: ${msg}`,
       hint: "Check the path. It often ends in /api.",
       ...named,
     };
@@ -115,7 +112,7 @@ export function linkRefusalOf(error: unknown, connection: Connection, origin: st
   const refusal = refusalOf(error, connection, origin, false);
   if (!(error instanceof ApiError)) return refusal;
   const { status, code, operationId, retry } = error;
-  const named = { code, operationId };
+  const named = { status, code, operationId };
   if (status === GONE)
     return { text: "This link was already used or has expired.", hint: `${LINK_LIFE} ${NEW_LINK}`, ...named };
   const again = "Open the link again, or paste an API key.";

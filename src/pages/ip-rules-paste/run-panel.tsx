@@ -50,7 +50,7 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
         />
         <output ref={summary} tabIndex={-1} className="text-md outline-none">
           {summaryOf(run)}
-          {run.pausedFor === null ? "" : ` Too many requests (429). Continues in ${run.pausedFor} s.`}
+          {run.pausedFor === null ? "" : ` Too many requests. Continues in ${run.pausedFor} s.`}
         </output>
         {said === null ? null : <ErrorNote error={said} tried="create the rules" />}
         <div className="flex flex-wrap gap-2">
@@ -172,12 +172,13 @@ function Line({ one, told }: { one: RunLine; told: boolean }) {
 function Failure({ error, tried }: { error: unknown; tried: string }) {
   if (error instanceof ChangedSince)
     return <span className="block text-xs text-danger">{error.message}</span>;
-  const { detail, hint, code, operationId } = describeError(error, tried);
+  const { detail, hint, status, code, operationId } = describeError(error, tried);
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-xs text-danger">
       <span className="wrap-anywhere">
         {detail} {hint}
       </span>
+      {status ? `Status ${status}` : null}
       {code ? <code className="font-mono">{code}</code> : null}
       {operationId ? <CopyId id={operationId} /> : null}
     </span>
