@@ -123,3 +123,6 @@ const ABSENT = new Set<number | undefined>([404, 405, 501]);
 export function isAbsent(error: unknown): boolean {
   return error instanceof ApiError && ABSENT.has(error.status);
 }
+
+/** Whether what was asked for may have happened all the same. */
+export const isUnsure = (error: unknown): boolean => error instanceof ApiError && error.retry === "unsure";

@@ -55,4 +55,26 @@ describe("CreateDialog", () => {
     expect(await screen.findByText("No policy can be created in this service")).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("office");
   });
+
+  // Cause: the error of a save stayed after what it named was changed. Law: it goes with the next edit, but for the warning that
+  // what was to be created may exist.
+  it.each([
+    ["no", false],
+    ["unsure", true],
+  ] as const)("an error with retry %s is still told after an edit: %s", async (retry, stays) => {
+    const error = new ApiError({
+      kind: "http",
+      msg: "Full.",
+      method: "POST",
+      path: "/x",
+      status: 503,
+      retry,
+    });
+    const { user } = show(() => Promise.reject(error));
+    await user.click(screen.getByRole("button", { name: "Create policy" }));
+    await screen.findByText("Could not create the policy");
+    await user.type(screen.getByLabelText("Name"), "office");
+    expect(screen.queryByText("Could not create the policy") !== null).toBe(stays);
+    expect(screen.queryByText(/^It may exist/) !== null).toBe(stays);
+  });
 });

@@ -1,11 +1,11 @@
 import { useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { FormProvider, useWatch, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
-import { ApiError } from "#api/errors.ts";
+import { ApiError, isUnsure } from "#api/errors.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
-import { showIssues } from "#forms/server-errors.ts";
+import { showIssues, useProblem } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { Unread, useUnreadStop } from "#forms/unread.ts";
 import { useIssueForm } from "#forms/use-issue-form.ts";
@@ -62,13 +62,13 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [closing, setClosing] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   const done = useRef(false);
   const form = useIssueForm<V>(
     defaults,
     (values) => (of.create && parse(of.create, bodyOf(values)).issues) ?? [],
     names,
   );
+  const [problem, setProblem] = useProblem<unknown, V>(form, isUnsure);
   const create = async (values: V) => {
     const body = bodyOf(values);
     setBusy(true);

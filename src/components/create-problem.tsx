@@ -1,4 +1,4 @@
-import { ApiError, isAbsent } from "#api/errors.ts";
+import { isAbsent, isUnsure } from "#api/errors.ts";
 import { Note } from "#ui/note.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
@@ -21,7 +21,7 @@ export function CreateProblem(props: {
         </Note>
       ) : null}
       <ErrorNote error={error} tried={`create the ${one}`} />
-      {error instanceof ApiError && error.retry === "unsure" ? <Note tone="warn">{unsure}</Note> : null}
+      {isUnsure(error) ? <Note tone="warn">{unsure}</Note> : null}
     </>
   );
 }

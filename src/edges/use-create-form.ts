@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { ApiError } from "#api/errors.ts";
+import { ApiError, isUnsure } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { useLeaveFirst } from "#components/use-leave-gone.ts";
-import { showIssues } from "#forms/server-errors.ts";
+import { showIssues, useProblem } from "#forms/server-errors.ts";
 import { capital } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 
 type Options<V extends FieldValues, Made> = {
-  form: Parameters<typeof showIssues<V>>[0];
+  form: Parameters<typeof showIssues<V>>[0] & Parameters<typeof useProblem<unknown, V>>[0];
   /** Top level fields, in the order of the form. */
   names: readonly string[];
   create: (values: V) => Promise<Made>;
@@ -31,7 +31,7 @@ export function useCreateForm<V extends FieldValues, Made>(options: Options<V, M
   const toast = useToast();
   const leaveFirst = useLeaveFirst();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useProblem<unknown, V>(form, isUnsure);
   const done = useRef(false);
   const undo = (made: Made, values: V, agreed = "") =>
     tryInToast(

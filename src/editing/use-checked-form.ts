@@ -4,7 +4,7 @@ import type { ModuleValue } from "#resources/modules.ts";
 import type { Issue } from "#contract/error.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { SaveState } from "#forms/save-state.ts";
-import { showIssues } from "#forms/server-errors.ts";
+import { showIssues, useProblem } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
 import {
   named,
@@ -42,7 +42,7 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
   const draft = useDraft(definition, initial);
   const { form, base, names } = draft;
   const [phase, setPhase] = useState<"idle" | "saving">("idle");
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useProblem<SaveProblem, FormValues>(form);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [turning, setTurning] = useState<boolean | null>(null);
   const leaving = useRef(false);

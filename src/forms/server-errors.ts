@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { FieldValues, Path as FieldPath, UseFormReturn } from "react-hook-form";
 import type { Issue } from "#contract/error.ts";
 import { focusFirstFault, shownNames } from "./form-internals.ts";
@@ -19,4 +20,28 @@ export function showIssues<T extends FieldValues>(
     form.setError(name as FieldPath<T>, { type: "server", message, types });
   focusFirstFault(form);
   return rest;
+}
+
+/**
+ * What a save failed with, until something is edited: it may be past by then, and is told again if it is not. One that `stays`
+ * says more than that, and goes with the next save.
+ */
+export function useProblem<P, V extends FieldValues>(
+  form: Pick<UseFormReturn<V>, "subscribe">,
+  stays?: (problem: P) => boolean,
+) {
+  const [problem, setProblem] = useState<P | null>(null);
+  const { subscribe } = form;
+  const isKept = problem === null || stays?.(problem) === true;
+  useEffect(() => {
+    if (isKept) return undefined;
+    return subscribe({
+      formState: { values: true },
+      // A reset to an answer names no field.
+      callback: ({ name }) => {
+        if (name !== undefined) setProblem(null);
+      },
+    });
+  }, [isKept, subscribe]);
+  return [problem, setProblem] as const;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "#api/errors.ts";
+import { ApiError, isUnsure } from "#api/errors.ts";
 
 /** What a look at the service finds of a write whose answer was lost. */
 export type Found<T> = { done: T } | "unchanged" | "unknown";
@@ -38,7 +38,7 @@ export function settleOnce<T>(send: () => Promise<T>, look: () => Promise<Found<
       done = { done: await settle(send, look) };
       return done.done;
     } catch (error) {
-      unsure ||= error instanceof ApiError && error.retry === "unsure";
+      unsure ||= isUnsure(error);
       throw error;
     }
   };
