@@ -216,6 +216,30 @@ it("a login that contradicts tokens asks before it goes on: replace them, or bot
   expect(seen.at(-1)?.on.toSorted()).toEqual(["jwt_validation", "oidc"]);
 }, 30_000);
 
+// Cause: webhooks that no login lets through could be turned on beside it, and nothing else was offered, in their line or on their page.
+// Law: as above.
+it.each([
+  [undefined, "Turn on Webhook verification"],
+  ["webhook_verification", "Turn on…"],
+])("webhooks beside a login ask before they go on: another route, or both: %s", async (module, name) => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  await send("PUT", `${route.path}/webhook_verification`, {
+    enabled: false,
+    provider: "github",
+    secret: "s",
+  });
+  const { user, router } = open(module);
+  const seen = watchWrites();
+  await user.click(await screen.findByRole("button", { name }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Turn on Webhook verification on / }));
+  expect(dialog.getByText("OAuth is on too.")).toBeDefined();
+  expect(dialog.getByRole("button", { name: "Turn on both" })).toBeDefined();
+  expect(dialog.queryByRole("button", { name: /^Replace/ })).toBeNull();
+  await user.click(dialog.getByRole("link", { name: "Create route" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(href.routeNew(route.owner.edgeId)));
+  expect(seen).toEqual([]);
+});
+
 // Cause: that both are on stood far above Save, and the advice led nowhere. Law: a doubt stands where it is decided, with its way.
 it("tokens beside a login: the save bar says so, and the route to split them off is a click away", async () => {
   await send("PUT", `${route.path}/oauth`, oauth);

@@ -59,7 +59,7 @@ export function LintNotes({
           actions={
             newRoute && typeof edgeId === "string" ? (
               <>
-                {unlessOff(editor.base) ? null : (
+                {unlessOff(editor.base) || !EXCHANGEABLE.includes(definition.kind) ? null : (
                   <ReplaceButton other={[module, ...also].find((kind) => kind !== definition.kind)} />
                 )}
                 <ButtonLink size="sm" to={href.routeNew(edgeId)}>

@@ -1,4 +1,6 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { href } from "#resources/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import type { Contradiction } from "../lint/lint.ts";
 import { textsOf } from "../texts.ts";
 import { ReplacesText } from "./module-notes.tsx";
@@ -43,6 +45,13 @@ export function TurnOnQuestion(props: {
           <strong>{textsOf(contradicts.other).title} is on too.</strong> {contradicts.reason}
         </p>
       ) : null}
+      {contradicts?.newRouteOn === undefined ? null : (
+        <p>
+          <ButtonLink size="sm" to={href.routeNew(contradicts.newRouteOn)}>
+            Create route
+          </ButtonLink>
+        </p>
+      )}
       {replaces === undefined ? null : (
         <p>
           <ReplacesText title={title} replaces={replaces} isChoice={onBoth !== undefined} />

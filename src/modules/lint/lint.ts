@@ -30,19 +30,31 @@ export function lint(target: LintTarget, limits: EdgeLimits = {}): Finding[] {
 }
 
 /** What a module that goes on contradicts: the other one, why, and whether one can take the other's place. */
-export type Contradiction = { other: string; reason: string; exchangeable: boolean };
+export type Contradiction = {
+  other: string;
+  reason: string;
+  exchangeable: boolean;
+  /** The edge, where another route mends it. */
+  newRouteOn: string | undefined;
+};
 
 /** What the lint will say of a module that is off and of another one, once it is on; undefined where that is nothing. */
 export function contradictionOf(target: LintTarget, kind: string): Contradiction | undefined {
   const value = moduleIn(target.modules, kind);
   if (!value || unlessOff(value)) return undefined;
-  for (const { severity, module, also = [], reason } of lint(
+  const edgeId = target.edge?.["id"];
+  for (const { severity, module, also = [], reason, newRoute } of lint(
     withModule(target, kind, { ...value, enabled: true }),
   )) {
     const both = [module, ...also];
     const other = both.find((one) => one !== kind);
     if (severity !== "note" && other !== undefined && both.includes(kind))
-      return { other, reason, exchangeable: both.every((one) => EXCHANGEABLE.includes(one)) };
+      return {
+        other,
+        reason,
+        exchangeable: both.every((one) => EXCHANGEABLE.includes(one)),
+        newRouteOn: newRoute && typeof edgeId === "string" ? edgeId : undefined,
+      };
   }
   return undefined;
 }

@@ -93,7 +93,8 @@ const webhookBehindGuard: Rule = (facts) => {
     found.push({
       severity: "error",
       title: `Webhooks can’t pass ${title(beside)}`,
-      reason: `Senders can’t ${login ? "sign in" : "send a token"}, so every webhook is refused.`,
+      reason: `Senders can’t ${login ? "sign in" : "send a token"}, so every webhook is refused. Create another route for webhooks.`,
+      newRoute: true,
       module: beside,
       field: "enabled",
       also: ["webhook_verification"],
