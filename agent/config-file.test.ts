@@ -117,6 +117,8 @@ test.each([
   ["config: a", "unknown name “config”. Use one of: url, authtoken_file, "],
   ["check: true", "unknown name “check”. Use one of: url, "],
   ["a: &a [x]\nb: *c", "Unresolved alias"],
+  // Cause: it crashed, and a supervisor started it without end. Law: invalid settings end with 2, and say what to do.
+  ["metadata: &a { self: *a }", "metadata contains itself. Remove the alias"],
   ["", "--url is missing"],
 ])("%j is refused", (text, message) => {
   expect(() => read(text)).toThrow(message);

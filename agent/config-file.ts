@@ -102,10 +102,19 @@ function entriesOf(where: string, value: unknown, known: readonly string[]): [st
 }
 
 function textOf(name: string, value: unknown, mapping: boolean): string {
-  if (mapping && typeof value === "object") return JSON.stringify(value);
+  if (mapping && typeof value === "object") return jsonOf(name, value);
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return String(value);
   throw new ConfigError(`${name} must be a single value.`);
+}
+
+/** An alias in YAML may be of what it is in. */
+function jsonOf(name: string, value: object | null): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new ConfigError(`${name} contains itself. Remove the alias (*).`, { cause: error });
+  }
 }
 
 function invert(text: string): string {

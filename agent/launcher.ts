@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UpdateReport } from "#contract/agent-release.ts";
 import { type BackoffOptions, backoffMs, LASTING_MS } from "./backoff.ts";
@@ -29,7 +30,7 @@ export type LauncherOptions = {
   onlineWithinMs: number;
 };
 
-const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
+const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
 /** Wait before a restart that follows another one; a service may ask for them without end. */
 const RESTARTS: BackoffOptions = { firstMs: 1_000, maxMs: 60_000 };
@@ -40,19 +41,22 @@ const RESTARTS: BackoffOptions = { firstMs: 1_000, maxMs: 60_000 };
  * signal that killed it.
  *
  * A new version that an update has put beside the bundle is tried first. It replaces the bundle once it is online; one that
- * ends before, or takes too long, is removed, and the bundle runs again.
+ * ends before, or takes too long, is removed, and the bundle runs again, even where it can't be removed.
  */
 export async function launch(given: LauncherOptions): Promise<number> {
   const options = { ...given, env: { ...given.env, [FILE_VARIABLE]: given.file } };
   let { version } = given;
   if (version !== null) tried(options, () => sweep(given.file, given.version ?? ""));
+  let isStuck = false;
   for (let inARow = 1; ; inARow += 1) {
     const startedAt = performance.now();
-    const staged = version === null ? undefined : stagedFor(options.file, version);
+    const staged: Staged | undefined =
+      version === null || isStuck ? undefined : stagedFor(options.file, version);
+    isStuck = false;
     const end = await runWorker(options, staged);
     if (end.adopted) version = end.adopted;
     if (staged && !end.online && !end.stopped) {
-      rollBack(options, staged, end);
+      isStuck = !rollBack(options, staged, end);
       continue;
     }
     if (end.code !== RESTART_CODE) return end.code;
@@ -73,9 +77,9 @@ export async function launch(given: LauncherOptions): Promise<number> {
 async function stoppedWithin(ms: number): Promise<boolean> {
   const stop = new AbortController();
   const end = () => stop.abort();
-  for (const signal of Object.keys(SIGNALS)) process.on(signal, end);
+  for (const signal of SIGNALS) process.on(signal, end);
   await sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
-  for (const signal of Object.keys(SIGNALS)) process.off(signal, end);
+  for (const signal of SIGNALS) process.off(signal, end);
   return stop.signal.aborted;
 }
 
@@ -91,16 +95,17 @@ type End = {
   late: boolean;
 };
 
-/** The new version is given up: the bundle is as it was, and what it runs next says why. */
-function rollBack(options: LauncherOptions, staged: Staged, { code, late }: End): void {
+/** The new version is given up: the bundle is as it was, and what it runs next says why. False where it can't be removed. */
+function rollBack(options: LauncherOptions, staged: Staged, { code, late }: End): boolean {
   const { version } = staged;
   const reason = late
     ? `It was not online within ${options.onlineWithinMs / 1000} s.`
     : `It ended with exit code ${code} before it was online.`;
-  tried(options, () => discard(staged));
+  const isRemoved = tried(options, () => discard(staged));
   const report: UpdateReport = { state: "rolled_back", version, reason };
   options.env[UPDATE_VARIABLE] = JSON.stringify(report);
   options.say(`Update to ${version} rolled back: ${reason}`, { event: "rolled_back", version, reason });
+  return isRemoved;
 }
 
 /** Has it replace the bundle. Where that fails it goes on running, and is tried again at the next start. */
@@ -155,11 +160,11 @@ function runWorker(options: LauncherOptions, staged: Staged | undefined): Promis
       clearTimeout(tooLate);
       if (staged) end.adopted = keep(options, staged);
     });
-    for (const signal of Object.keys(SIGNALS)) process.on(signal, forward);
+    for (const signal of SIGNALS) process.on(signal, forward);
     const finish = () => {
       clearTimeout(tooLate);
       clearTimeout(killing);
-      for (const signal of Object.keys(SIGNALS)) process.off(signal, forward);
+      for (const signal of SIGNALS) process.off(signal, forward);
     };
     worker.on("error", (error) => {
       finish();
@@ -168,9 +173,9 @@ function runWorker(options: LauncherOptions, staged: Staged | undefined): Promis
     worker.on("exit", (code, signal) => {
       finish();
       // Killed by the signal that was passed on: it had not come far enough to end by itself.
-      if (code === null && end.stopped && signal !== null && signal in SIGNALS)
+      if (code === null && end.stopped && signal !== null && SIGNALS.includes(signal))
         return resolve({ ...end, code: 0 });
-      const own = code ?? 128 + (SIGNALS[signal as keyof typeof SIGNALS] ?? 9);
+      const own = code ?? 128 + constants.signals[signal ?? "SIGKILL"];
       resolve({ ...end, code: end.stopped && own === RESTART_CODE ? 0 : own });
     });
   });
