@@ -108,6 +108,9 @@ function broken(
         status === "running" &&
         agents.some((agent) => agent.state === "waiting")),
     "nobody waits once halted": status !== "halted" || agents.every((agent) => agent.state !== "waiting"),
+    // Cause: once those that failed were retried, a rollout that had halted ended as done. Law: done = nobody was left out.
+    "is done only where nobody is left out":
+      status !== "done" || agents.every(({ state: now }) => now !== "not_started"),
     "each has an outcome in the end": state.ended_at === null || agents.every(isOver),
   };
   return Object.keys(laws).filter((law) => laws[law] === false);

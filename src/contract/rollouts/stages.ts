@@ -37,7 +37,8 @@ const isPending = ({ state }: AgentProgress): boolean => state === "running" || 
 export function ended(state: RolloutState, at: number): RolloutState {
   if (state.ended_at !== null) return state;
   if (state.agents.some((agent) => isPending(agent) || isWatched(agent))) return state;
-  const status = state.status === "halted" ? "halted" : "done";
+  const isWhole = state.agents.every((agent) => agent.state !== "not_started");
+  const status = state.status !== "halted" && isWhole ? "done" : "halted";
   return { ...state, status, resumes_at: null, ended_at: at };
 }
 
