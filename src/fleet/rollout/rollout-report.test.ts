@@ -1,5 +1,5 @@
 // Cause: a report said neither how the agents were chosen, nor what the rollout was set to, why it halted, or which attempt a step was of.
-// Law: who reads a report needs nothing else to know what was done, in each of its forms.
+// Nor what came of a step: one that was refused read as one that was done. Law: who reads a report needs nothing else to know what was done, in each of its forms.
 import { expect, it } from "vitest";
 import { ROLLOUT_EXAMPLES } from "#contract/operations/rollout-example.ts";
 import { rolloutOperations } from "#contract/operations/rollouts.ts";
@@ -57,9 +57,10 @@ it("says it in Markdown", () => {
   const rows = text.split("\n").filter((line) => line.startsWith("| "));
   const [heads, , ...cells] = rows.map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
   const attempt = heads!.indexOf("attempt");
-  expect(cells.map((row) => [row[attempt], row.at(-2)])).toEqual([
-    ["1", "No 1."],
-    ["2", "No 2."],
+  const result = heads!.indexOf("result");
+  expect(cells.map((row) => [row[attempt], row[result], row.at(-2)])).toEqual([
+    ["1", "failed", "No 1."],
+    ["2", "failed", "No 2."],
   ]);
 });
 
@@ -72,6 +73,7 @@ it("says it in each line of CSV, and JSON has all of it", () => {
     expect(line).toContain("Halted: too many failures");
     expect(line).toContain("region eu | found by “gw”");
     expect(line).toContain(SETTINGS);
+    expect(line).toContain(",Restart,failed,");
   }
   const json = JSON.parse(rolloutReport(rollout, "json")) as Rollout;
   expect(json).toMatchObject({ chosen: rollout.chosen, halted_by: "percent", halt_percent: 20, canary: 1 });

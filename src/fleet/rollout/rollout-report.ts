@@ -27,13 +27,14 @@ const rowsOf = ({ agents }: Rollout) =>
       ...own,
       attempt: attempt ?? "",
       step: stepWords({ kind, result }),
+      result: result ?? "",
       started_at,
       ended_at: ended_at ?? "",
       detail,
     }));
     return steps.length > 0
       ? steps
-      : [{ ...own, step: "", started_at: "", ended_at: "", detail: agent.detail }];
+      : [{ ...own, step: "", result: "", started_at: "", ended_at: "", detail: agent.detail }];
   });
 
 const mdCell = (value: string | number): string =>

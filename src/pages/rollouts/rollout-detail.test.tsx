@@ -68,3 +68,13 @@ it("a pause by keyboard leaves the focus on Resume, and nothing counts down", as
   expect(screen.queryByText(/Next batch in/)).toBeNull();
   expect(screen.getByText("Nothing new starts until you resume it.")).toBeTruthy();
 });
+
+// Cause: the toast showed the report that was copied, a thousand characters of it. Law: a toast says what was copied.
+it("says that the report was copied, not the report", async () => {
+  server.answerWith(json(200, example));
+  const { user } = renderInApp(<RolloutDetail id={example.id} />);
+  await user.click(await screen.findByRole("button", { name: "Report" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Copy as JSON" }));
+  await screen.findByText("Copied as JSON.", { selector: "output span" });
+  expect(JSON.parse(await navigator.clipboard.readText())).toEqual(example);
+});

@@ -226,7 +226,10 @@ function Acts({ rollout }: { rollout: Rollout }) {
         text="Report"
         icon="copy"
         items={(Object.keys(FORMS) as ReportForm[]).flatMap((form) => [
-          { label: `Copy as ${FORMS[form][0]}`, onSelect: () => copy(rolloutReport(rollout, form)) },
+          {
+            label: `Copy as ${FORMS[form][0]}`,
+            onSelect: () => copy(rolloutReport(rollout, form), `as ${FORMS[form][0]}.`),
+          },
           {
             label: `Download ${FORMS[form][0]}`,
             onSelect: () => saveFile(`${id}.${form}`, FORMS[form][1], rolloutReport(rollout, form)),
