@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
+import {
+  defaultKeyExtractor,
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type Range,
+} from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useNarrow } from "./narrow.ts";
 import { rowProps, type Identified, type RowsProps } from "./column.ts";
@@ -58,7 +63,8 @@ export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focuse
     estimateSize,
     overscan: OVERSCAN,
     scrollMargin: top,
-    getItemKey,
+    // Only heights that are measured belong to a row: else none of a long list is asked for its id when it changes.
+    getItemKey: narrow ? getItemKey : defaultKeyExtractor,
     rangeExtractor,
   });
   useLayoutEffect(() => {
@@ -74,11 +80,11 @@ export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focuse
       className="block [overflow-anchor:none]"
       style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
     >
-      {items.map(({ index, start, key }, at) => {
+      {items.map(({ index, start }, at) => {
         const row = rows[index];
         return row === undefined ? null : (
           <TableRow
-            key={key}
+            key={row.id}
             {...rowProps(props, row)}
             index={index}
             gap={start - (items[at - 1]?.end ?? start)}
