@@ -21,18 +21,23 @@ export type HttpLimits = {
   streamsMax: number;
 };
 
+/** The time limits of HTTP/1.1, as Node names them. */
+export const timesOf = ({ headersMs, idleMs }: HttpLimits) => ({
+  headersTimeout: headersMs,
+  // A body may take as long as it needs.
+  requestTimeout: 0,
+  keepAliveTimeout: idleMs,
+  connectionsCheckingInterval: Math.min(1_000, headersMs),
+});
+
 /** The HTTP/1.1 server of the edge; it does not listen yet. `proto` = how visitors reach it. */
 export function httpServer(limits: HttpLimits, services: RequestServices, proto: Proto = "http"): Server {
   const answer: RequestListener = (request, response) =>
     void answerRequest(proto, request, response, services);
   const server = createServer(
     {
-      headersTimeout: limits.headersMs,
-      // A body may take as long as it needs.
-      requestTimeout: 0,
-      keepAliveTimeout: limits.idleMs,
+      ...timesOf(limits),
       maxHeaderSize: limits.headersMax,
-      connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
       noDelay: true,
       // The edge refuses one without a Host by itself, and says so.
       requireHostHeader: false,
@@ -47,6 +52,12 @@ export function httpServer(limits: HttpLimits, services: RequestServices, proto:
   takeUpgrades(server, limits, services, proto);
   server.on("connection", (socket: Socket) => void noteConnection(socket));
   refuseUnreadable(server, proto, services);
+  return server;
+}
+
+/** Node looks for visitors who are late from when a server listens, which one that is handed its connections never does. */
+export function watchTimes<T extends Server | Http2SecureServer>(server: T): T {
+  server.emit("listening");
   return server;
 }
 
@@ -68,7 +79,7 @@ export function takeUpgrades(
     }
     if (head.length > 0) socket.unshift(head);
     socket.unshift(Buffer.from(headAgain(request), "latin1"));
-    others ??= httpServer(limits, services, proto);
+    others ??= watchTimes(httpServer(limits, services, proto));
     others.emit("connection", socket);
   });
 }

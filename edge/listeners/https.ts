@@ -19,7 +19,7 @@ import { endpointOf } from "../routing/find.ts";
 import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
 import type { KeyPair } from "../tls/authority.ts";
 import { told } from "../told.ts";
-import { type HttpLimits, refuseUnreadable, takeUpgrades } from "./http.ts";
+import { type HttpLimits, refuseUnreadable, takeUpgrades, timesOf, watchTimes } from "./http.ts";
 import { answerRequest, type RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
 
@@ -74,13 +74,10 @@ export function httpsServer(
       // Bytes are the bound, in both versions of HTTP.
       maxHeaderListPairs: limits.headersMax,
       settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headersMax },
-      headersTimeout: limits.headersMs,
-      requestTimeout: 0,
-      keepAliveTimeout: limits.idleMs,
       requireHostHeader: false,
     } as http2.SecureServerOptions);
-    // HTTP/1.1 reads these two from the server itself.
-    Object.assign(server, { maxHeadersCount: 0, maxHeaderSize: limits.headersMax });
+    // HTTP/1.1 reads these from the server itself.
+    Object.assign(server, { ...timesOf(limits), maxHeadersCount: 0, maxHeaderSize: limits.headersMax });
     const answer = (request: EdgeRequest, response: Parameters<typeof answerRequest>[2]): void =>
       void answerRequest("https", request, response, services);
     server.prependListener("secureConnection", (socket: TLSSocket) =>
@@ -96,7 +93,7 @@ export function httpsServer(
       session.on("error", () => undefined).once("close", () => sessions.delete(session));
       session.setTimeout(limits.idleMs, () => session.close());
     });
-    return server;
+    return watchTimes(server);
   }
 
   function streamServer(policy: Policy): TlsServer {
