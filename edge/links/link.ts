@@ -128,13 +128,20 @@ function opened(stream: ClientHttp2Stream): Promise<Duplex> {
  * was reset, or whose link broke, the end of a whole one.
  */
 function asSocket(stream: ClientHttp2Stream): Duplex {
-  const [destroy, push] = [stream.destroy.bind(stream), stream.push.bind(stream)];
+  const [destroy, push, read] = [
+    stream.destroy.bind(stream),
+    stream.push.bind(stream),
+    stream.read.bind(stream),
+  ];
   const same = (): typeof stream => stream;
   /** It came to an end, which nothing had broken off before. */
   let ends = false;
   const isWhole = (): boolean => ends && stream.rstCode === NGHTTP2_NO_ERROR;
   const end = (): void => void (isWhole() ? push(null) : destroy(brokenOff()));
   return Object.assign(stream, {
+    // Whoever reads but a part gives the rest back: all that waits would be copied each time.
+    read: (size?: number) =>
+      read(size ?? (!stream.readableFlowing && stream.readableLength > READ_MAX ? READ_MAX : undefined)),
     push: (chunk: unknown, encoding?: BufferEncoding) => {
       if (chunk !== null) return push(chunk, encoding);
       ends ||= !stream.aborted;
@@ -158,6 +165,9 @@ function asSocket(stream: ClientHttp2Stream): Duplex {
     unref: same,
   });
 }
+
+/** Bytes that are read at a time. */
+const READ_MAX = 65_536;
 
 /** As undici calls what is no answer: an answer without a length ends with its connection, and would be taken for whole. */
 const brokenOff = (): Error => new errors.SocketError("The stream was broken off.");
