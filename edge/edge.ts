@@ -73,7 +73,6 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
     account,
     upstreams,
     chooser: createChooser(),
-    answerMs: limits.answerMs,
     newId: () => newId("operation"),
     recorder,
     isCutOff: () => isCutOff,

@@ -79,6 +79,13 @@ describe("what could be read as two requests never reaches the app as two", () =
     ["no method", ` / HTTP/1.1\r\n${head()}`],
     ["another protocol", `GET / ICAP/1.0\r\n${head()}`],
     ["HTTP/0.9", "GET /\r\n\r\n"],
+    // Cause: these were served, and the connection went on. Law: RFC 9112 §6.1, chunks of HTTP/1.0 are faulty; HTTP/2 is no text.
+    [
+      "chunks of HTTP/1.0",
+      `POST / HTTP/1.0\r\n${head("Transfer-Encoding: chunked", "Connection: keep-alive")}0\r\n\r\nGET /x HTTP/1.1\r\n${head()}`,
+    ],
+    ["one that can't be read, and another", `GET /#x HTTP/1.1\r\n${head()}GET /x HTTP/1.1\r\n${head()}`],
+    ["HTTP/2 as text", `GET / HTTP/2.0\r\n${head()}`],
   ])("%s", async (_name, bytes) => {
     const answer = await send(bytes);
     const told = statuses(answer);
@@ -109,6 +116,13 @@ describe("what could be read as two requests never reaches the app as two", () =
     expect(statuses(answer)).toEqual(["200", "200"]);
     expect(reached).toEqual(["GET /1", "GET /2"]);
   });
+});
+
+// Cause: it got 100, which it would take for the answer. Law: RFC 9110 §10.1.1, an expectation of HTTP/1.0 is ignored.
+test("an expectation of HTTP/1.0 is not answered", async () => {
+  const answer = await send(`POST /1 HTTP/1.0\r\n${head("Expect: 100-continue", "Content-Length: 2")}hi`);
+  expect(statuses(answer)).toEqual(["200"]);
+  expect(reached).toEqual(["POST /1"]);
 });
 
 test("headers of the visitor that speak for the edge, or for one connection, are not the app's", async () => {

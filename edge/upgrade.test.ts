@@ -114,6 +114,22 @@ describe.each(Object.entries(visitors))("by %s", (by, connect) => {
     await soon(() => expect(t.events.at(-1)?.gatehouse?.outcome).toBe("left"));
   });
 
+  // Cause: 16 kB of headers, and 2,000 of them, were Node's bounds here. Law: --edge-header-bytes is the one bound of an answer.
+  test.each([
+    ["agrees", "101 Yes\r\nConnection: Upgrade\r\nUpgrade: websocket"],
+    ["does not want to", "401 No\r\nContent-Length: 0"],
+  ])("headers up to the bound pass where the app %s", async (_what, said) => {
+    t.app.once("upgrade", (_asked, socket: net.Socket) => {
+      socket.on("error", () => undefined).resume();
+      const many = Array.from({ length: 2_100 }, (_, i) => `x${i}: 1\r\n`).join("");
+      socket.write(`HTTP/1.1 ${said}\r\nX-Big: ${"a".repeat(20_000)}\r\n${many}X-Last: 1\r\n\r\n`);
+    });
+    const { socket, got } = visit(connect, ["GET /chat HTTP/1.1", ...WEBSOCKET]);
+    await soon(() => expect(got()).toMatch(/\r\n\r\n/));
+    expect(got()).toMatch(new RegExp(`^HTTP/1.1 ${said.slice(0, 3)} [^]*x-last: 1\r\n`, "i"));
+    socket.destroy();
+  });
+
   test("what a visitor says before the app has agreed reaches it after that", async () => {
     let heard = "";
     t.app.once("upgrade", (_asked, socket: net.Socket) => {

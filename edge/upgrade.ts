@@ -19,6 +19,8 @@ export type Upgrading = {
   path: string;
   headers: Headers;
   answerMs: number;
+  /** Bytes of an answer's headers. */
+  headersMax: number;
   trail: Trail;
 };
 
@@ -53,14 +55,16 @@ export async function upgrade(
 
 /** After the app's 101 both talk to each other in bytes. */
 export const converse: Converse = (upgrading, stream) => {
-  const { request, socket, head, path, headers, answerMs, trail } = upgrading;
+  const { request, socket, head, path, headers, answerMs, headersMax, trail } = upgrading;
   return new Promise((resolve) => {
     const asked = httpRequest({
       createConnection: () => stream,
       method: request.method,
       path,
       headers: { ...headers, connection: "Upgrade", upgrade: request.headers.upgrade },
+      maxHeaderSize: headersMax,
     });
+    asked.maxHeadersCount = 0;
     let begun = false;
     const leave = (): void => {
       clearTimeout(late);

@@ -19,6 +19,8 @@ export type VisitorConnection = {
   requests: number;
   /** Of those, the ones that are over. */
   ended?: number;
+  /** It brought what can't be read as HTTP/1: what follows could be anything, and is not looked at. */
+  broken?: true;
   /** It carries a test of an operator: what it does counts nowhere, and nothing may remember it. */
   test?: true;
   /** It has passed long ago and is gone through again: nobody is asked for it, and nothing of this process remembers it. */

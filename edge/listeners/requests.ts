@@ -12,18 +12,17 @@ import { headText } from "../head-text.ts";
 import { type Headers, requestHeaders } from "../headers.ts";
 import { type RefusalName, refusalAnswer } from "../refusals.ts";
 import { type EdgeRequest, hasBody, VisitorBody } from "../request-body.ts";
-import type { OwnAnswer, Target } from "#edge/modules/guard.ts";
+import type { OwnAnswer } from "#edge/modules/guard.ts";
 import { type Came, guarded } from "#edge/modules/guards.ts";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
 import { converse, upgrade } from "../upgrade.ts";
+import { targetOf } from "./target.ts";
 import { breakOff, endOf, type EdgeResponse, hasNoBody, isGone, refuseRest } from "../visitor-response.ts";
 import { converseTcp } from "../websocket-tcp.ts";
 
 export type RequestServices = ForwardServices & {
   account: EdgeAccount;
-  /** Until the first byte of an answer, in milliseconds. */
-  answerMs: number;
   newId: () => string;
   /** Takes what has ended; null where nobody wants events. */
   recorder: Pick<Recorder, "ended"> | null;
@@ -45,9 +44,12 @@ export async function answerRequest(
 ): Promise<void> {
   request.on("error", ignore);
   response.on("error", ignore);
-  const trail = new Trail(connectionOf(request.socket), proto, request);
-  const end = endOf(response, trail.connection);
-  let expected = request.headers.expect !== undefined;
+  const connection = connectionOf(request.socket);
+  if (connection.broken) return;
+  const trail = new Trail(connection, proto, request);
+  const end = endOf(response, connection);
+  // HTTP/1.0 would take it for the answer (RFC 9110 §10.1.1).
+  let expected = request.headers.expect !== undefined && request.httpVersion !== "1.0";
   const goOn = (): void => {
     if (expected) response.writeContinue();
     expected = false;
@@ -64,6 +66,7 @@ export async function answerRequest(
   else if (own && !isGone(response)) {
     const sentBody = request.method === "HEAD" ? "" : own.body;
     trail.out.pass(Buffer.from(sentBody));
+    if (connection.broken && "shouldKeepAlive" in response) response.shouldKeepAlive = false;
     response.writeHead(own.status, own.headers);
     response.end(sentBody);
   }
@@ -83,11 +86,13 @@ export async function answerUpgrade(
   services: RequestServices,
 ): Promise<void> {
   socket.on("error", ignore);
-  const trail = new Trail(connectionOf(request.socket), proto, request);
-  const { answerMs } = services;
+  const connection = connectionOf(request.socket);
+  if (connection.broken) return;
+  const trail = new Trail(connection, proto, request);
+  const { answerMs, headersMax } = services.upstreams;
   const came = await sent(null, services, trail, ({ tunnels }, path, headers) =>
     upgrade(
-      { request, socket, head, tunnels, path, headers, answerMs, trail },
+      { request, socket, head, tunnels, path, headers, answerMs, headersMax, trail },
       services,
       trail.place?.route?.modules["websocket_tcp_converter"] ? converseTcp : converse,
     ),
@@ -167,7 +172,10 @@ async function sent(
 ): Promise<Forwarded> {
   try {
     const target = trail.request && targetOf(trail.request);
-    if (!target) return { outcome: "refused", refusal: "requestBroken" };
+    if (!target) {
+      if (trail.request && !("stream" in trail.request)) trail.connection.broken = true;
+      return { outcome: "refused", refusal: "requestBroken" };
+    }
     const { expect = "100-continue" } = trail.request?.headers ?? {};
     if (expect.toLowerCase() !== "100-continue") return { outcome: "refused", refusal: "expectationUnknown" };
     return await sentTo({ target, body }, services.account, trail, send);
@@ -212,32 +220,4 @@ const AWAITED_LOOK_MS = 50;
 
 function ignore(): void {
   // An error is followed by the close, which says all there is to do.
-}
-
-/** Host and path of a request; null for one that has none, as a proxy's would, or whose host no URL can have. */
-function targetOf(request: EdgeRequest): Target | null {
-  const { headers } = request;
-  // Node keeps the first of several; the app might take another.
-  if (request.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1)
-    return null;
-  // Any other coding would be the app's to know, and is not passed on.
-  if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) return null;
-  takeAbsolute(request);
-  const { url = "" } = request;
-  const host = String(headers[":authority"] ?? headers.host ?? "");
-  const name = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.exec(host)?.[1];
-  // HTTP/2 may carry a path that would be more than one line of HTTP/1.1. A fragment is never sent.
-  if (name === undefined || !URL.canParse(`http://${host}`)) return null;
-  if (!/^\/[!"$-\u00ff]*$/.test(url) || request.method === "CONNECT") return null;
-  const query = url.indexOf("?");
-  return { host, name, path: query < 0 ? url : url.slice(0, query), target: url };
-}
-
-/** `GET http://name/path` is `GET /path` with `Host: name`, whatever its Host is (RFC 9112 §3.2.2); it must have one. */
-function takeAbsolute(request: EdgeRequest): void {
-  const { headers, url = "" } = request;
-  const [, authority, rest = ""] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(url) ?? [];
-  if (authority === undefined || headers.host === undefined || "stream" in request) return;
-  headers.host = authority;
-  request.url = rest.startsWith("/") ? rest : `/${rest}`;
 }

@@ -32,7 +32,6 @@ export function startEdgeTests(
       account,
       upstreams,
       chooser: createChooser(),
-      answerMs: 1_000,
       newId: () => newId("operation"),
       recorder: null,
       isCutOff: () => false,
