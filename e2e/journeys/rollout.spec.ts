@@ -110,7 +110,7 @@ test("the service runs it over 200 agents: halted where told, through kill -9 an
 });
 
 // The same by a tab, against a service that answers 404 to /api/rollouts.
-test("a tab runs it: through a cut network, lost answers, a reload, and a tab that takes over", async ({
+test("a tab runs it over 200 agents: halted where told, through a cut network, lost answers, a reload, and a tab that takes over", async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test("a tab runs it: through a cut network, lost answers, a reload, and a tab th
   const proxy = await startFaultProxy(service.origin);
   ends.push(proxy.close);
   proxy.inject(/^\/api\/rollout/, { kind: "answer", status: 404, body: "{}" });
-  const agents = await bringOnline(service, 30);
+  const agents = await bringOnline(service, 200);
   await connect(page, { origin: proxy.origin, key: service.key });
   await page.getByRole("checkbox", { name: "Select all that match" }).click();
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Roll out…" }).click();
@@ -129,12 +129,15 @@ test("a tab runs it: through a cut network, lost answers, a reload, and a tab th
     ["Canary agents", "0"],
     ["Agents per batch", "50"],
     ["Agents at the same time", "50"],
+    ["Halt after failed agents", "2"],
     ["Halt after failed agents, %", ""],
   ] as const)
     await dialog.getByLabel(field, { exact: true }).fill(value);
-  await dialog.getByRole("button", { name: "Update and restart 30 agents" }).click();
+  await dialog.getByRole("button", { name: "Update and restart 200 agents" }).click();
   await expect(page.getByText("Run by this tab. Keep it open.")).toBeVisible();
-  await expect.poll(() => toldAll(agents)).toEqual(agents.map(() => 1));
+  const toldSome = () => agents.flatMap(({ told }, i) => (told.length > 0 ? [i] : []));
+  await expect.poll(() => toldSome().length).toBe(50);
+  const begun = toldSome();
 
   // Nothing is done while nothing is seen; answers that are lost on the way prove nothing.
   const mend = proxy.inject(/^\/api/, { kind: "cut" });
@@ -149,13 +152,21 @@ test("a tab runs it: through a cut network, lost answers, a reload, and a tab th
   await expect(page.getByText("Run by another tab. Keep it open.")).toBeVisible();
   await page.close();
   for (const agent of agents) if (agent.fault === "never back") agent.fault = null;
-  await expect(state(other, "28 done, 2 failed")).toBeVisible({ timeout: 40_000 });
-  expect(agents.flatMap(({ version }, i) => (version === "1.1.0" ? [] : [i]))).toEqual([3, 23]);
+  await expect(state(other, "48 done, 2 failed, 150 not started")).toBeVisible({ timeout: 40_000 });
+  await expect(state(other, "Halted: too many failures")).toBeVisible();
+  expect(toldSome()).toEqual(begun);
+  // In the order of their names: of the first 50 one refuses, and one comes back as it was.
+  const failed = begun.filter((i) => agents[i]!.version !== "1.1.0");
+  expect(failed).toEqual([113, 123]);
 
   const before = toldAll(agents);
   for (const agent of agents) agent.fault = null;
   await other.getByRole("button", { name: "Retry failed" }).click();
   const again = () => toldAll(agents).flatMap((told, i) => (told > before[i]! ? [i] : []));
-  await expect.poll(again).toEqual([3, 23]);
+  await expect.poll(again).toEqual(failed);
+  // Cause: it ended as done. Law: a rollout that left agents out has halted.
+  await expect(state(other, "50 done, 150 not started")).toBeVisible({ timeout: 60_000 });
+  await expect(state(other, /^Halted$/)).toBeVisible({ timeout: 40_000 });
+  expect(toldSome()).toEqual(begun);
   expect(proxy.seen.filter((one) => one.startsWith("POST /api/rollouts"))).toEqual([]);
 });
