@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { Button } from "#ui/button.tsx";
 import { capital } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -68,7 +69,7 @@ function Filled<T extends Identified>(props: Props<T>) {
     const matches = textMatcher(model, { search, filters });
     return sorted.filter((row, index) => matches(row, texts[index] ?? ""));
   }, [sorted, texts, model, search, filters]);
-  const shown = useKept(sorted, matching, model, state);
+  const shown = useKept(sorted, matching, model, state, useLocation().key);
   const columns = useMemo(
     () => (menu ? [...table.columns, menuColumn(menu)] : table.columns),
     [table.columns, menu],

@@ -1,5 +1,5 @@
 // Cause: agents that were updated left the list of the outdated at once, and with it their outcome. Law: rows that matched and
-// changed stay until search or filters are touched.
+// changed stay until search or filters are touched, also for who opened one of them and came back.
 import { renderHook } from "@testing-library/react";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ type Props = { rows: readonly Row[]; filters: Record<string, string[]> };
 const OUTDATED = { outdated: ["yes"] };
 const keep = (row: Row) => row.name;
 
-function kept(first: Props) {
+function kept(first: Props, entry: string = crypto.randomUUID()) {
   return renderHook(
     ({ rows, filters }: Props) =>
       useKept(
@@ -19,6 +19,7 @@ function kept(first: Props) {
         rows.filter(({ match }) => match),
         { keep },
         { search: "", filters },
+        entry,
       ).map(({ id }) => id),
     { initialProps: first },
   );
@@ -33,6 +34,16 @@ describe("rows that matched", () => {
     expect(result.current).toEqual(["a2", "b"]);
     rerender({ rows: [row("a2", false, "a"), row("b", true)], filters: { ...OUTDATED } });
     expect(result.current).toEqual(["b"]);
+  });
+
+  it("are there again for who comes back to that entry of the history, and for nobody else", () => {
+    const before = { rows: [row("a", true), row("b", true)], filters: OUTDATED };
+    const after = { rows: [row("a", false), row("b", true)], filters: OUTDATED };
+    const { rerender, unmount } = kept(before, "left");
+    rerender(after);
+    unmount();
+    expect(kept(after, "left").result.current).toEqual(["a", "b"]);
+    expect(kept(after, "another").result.current).toEqual(["b"]);
   });
 
   it("leave when they have no name to be kept under, and those that never matched don't come in", () => {

@@ -1,21 +1,24 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { RowModel } from "./rows.ts";
 import type { TableState } from "./url-state.ts";
 
 type Chosen = Pick<TableState, "search" | "filters">;
 const NONE: ReadonlySet<string> = new Set();
+/** What the list kept that was shown last, and the key of its entry in the browser's history. */
+let last = { entry: "", names: NONE };
 
 /**
  * Of the sorted rows those that match now, and those that matched before and have changed since search and filters were
- * last touched (see `keep` of the table).
+ * last touched (see `keep` of the table). Who comes back to `entry` of the history finds them as they were left.
  */
 export function useKept<T>(
   sorted: readonly T[],
   matching: readonly T[],
   { keep }: Pick<RowModel<T>, "keep">,
   { search, filters }: Chosen,
+  entry: string,
 ): readonly T[] {
-  const [kept, setKept] = useState({ search, filters, names: NONE });
+  const [kept, setKept] = useState({ search, filters, names: last.entry === entry ? last.names : NONE });
   const known = kept.search === search && kept.filters === filters ? kept.names : NONE;
   const named = useMemo(() => {
     const all: { row: T; name: string }[] = [];
@@ -36,5 +39,8 @@ export function useKept<T>(
   }, [sorted, matching, named, known]);
   if (known !== kept.names || [...names].some((name) => !known.has(name)))
     setKept({ search, filters, names: new Set([...known, ...names]) });
+  useEffect(() => {
+    if (keep) last = { entry, names: kept.names };
+  }, [keep, entry, kept]);
   return shown;
 }
