@@ -85,7 +85,7 @@ function Outcome({ action, changes }: { action: FleetAction; changes: readonly A
   const { tone, text } = stateWords(action, now);
   return (
     <>
-      {text.startsWith(title) ? null : title} <Pill tone={PILLS[tone]}>{text}</Pill>
+      {text.startsWith(`${title} `) ? null : title} <Pill tone={PILLS[tone]}>{text}</Pill>
     </>
   );
 }
