@@ -81,14 +81,14 @@ describe("stateWords", () => {
       "unsure",
       action("stop", { phase: "unsure", error: { msg: "" } }),
       4,
-      "warn No answer, watching… 4 s: It may have been this stop.",
+      "warn No answer yet… 4 s: It may have been this stop.",
     ],
     // Cause: a failure of the service was told as no answer. Law: that is said only when there was none.
     [
       "answered 500",
       action("stop", { phase: "unsure", error: { ...error, status: 500 } }),
       4,
-      "warn Result unknown, watching… 4 s: It may have been this stop.",
+      "warn Result unknown… 4 s: It may have been this stop.",
     ],
     [
       "answered 404",

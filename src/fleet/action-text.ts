@@ -38,7 +38,7 @@ export function stateWords(action: FleetAction, now: number): Said {
         text:
           state.error.status === 404
             ? "Disconnected"
-            : `${wasAnswered(state.error) ? "Result unknown" : "No answer"}, watching… ${seconds(sentAt, now)} s`,
+            : `${wasAnswered(state.error) ? "Result unknown" : "No answer yet"}… ${seconds(sentAt, now)} s`,
         detail: `It may have been this ${kind}.`,
       };
     case "verified":
