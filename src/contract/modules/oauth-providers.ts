@@ -67,16 +67,10 @@ type Member = {
 function appFault(name: OauthProviderName, member: Member): { field: keyof Member; message: string } | null {
   const { client_id: id, client_secret: secret, scopes } = member;
   if (id && !secret) {
-    return {
-      field: "client_secret",
-      message: "is required. Enter the client secret of your app, or remove its client ID",
-    };
+    return { field: "client_secret", message: "is required. Enter the client secret of your app" };
   }
   if (secret && !id) {
-    return {
-      field: "client_id",
-      message: "is required. Enter the client ID of your app, or remove its secret",
-    };
+    return { field: "client_id", message: "is required. Enter the client ID of your app" };
   }
   if (!id && OAUTH_OWN_APP_ONLY.includes(name)) {
     const message = `is required. ${OAUTH_PROVIDER_NAMES[name]} has no managed app. Enter the client ID and secret of your own`;

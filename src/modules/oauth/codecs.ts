@@ -40,7 +40,10 @@ export function needsOwnApp(name: OauthProviderName): boolean {
   return OAUTH_OWN_APP_ONLY.includes(name);
 }
 
-const NO_CLIENT = "is required. Enter the client ID of your app";
+const REQUIRED = {
+  client_id: "is required. Enter the client ID of your app",
+  client_secret: "is required. Enter the client secret of your app",
+};
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
@@ -79,10 +82,13 @@ function writeMember(name: OauthProviderName, input: unknown, loaded: JsonObject
   if (input[APP] !== "managed") {
     const without = isBlank(own(value, "client_id")) && !issues.some(({ path }) => path[0] === "client_id");
     if (!without) return { value, issues };
+    const stored = loaded !== null && appOf(name, loaded) === "own";
+    const bare = !stored && isBlank(own(value, "client_secret"));
+    const empty = bare ? (["client_id", "client_secret"] as const) : (["client_id"] as const);
     // An empty ID says that an own app was chosen: without it the draft would read as the managed one.
     return {
       value: { ...value, client_id: "" },
-      issues: [...issues, { path: ["client_id"], message: NO_CLIENT }],
+      issues: [...issues, ...empty.map((field) => ({ path: [field], message: REQUIRED[field] }))],
     };
   }
   const kept = loaded !== null && appOf(name, loaded) === "managed" ? loaded : {};
