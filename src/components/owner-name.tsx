@@ -15,7 +15,7 @@ export function OwnerName({ id, short = false }: { id: string; short?: boolean }
   if (!name) return <CopyId id={id} />;
   if (short) return <span title={id}>{name}</span>;
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-2 *:min-h-6">
       <Link to={href.activity(`?${new URLSearchParams({ principal: id })}`)} className="link font-strong">
         {name}
       </Link>
