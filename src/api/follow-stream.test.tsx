@@ -106,6 +106,19 @@ it("says when a list changed that was followed all along, and nothing of one tha
   expect(reading.changedAt?.get("things")).toBe(changed);
 });
 
+it("what happened before a stream was open is read once it is", async () => {
+  // Cause: a change between the reading of a page and its stream was shown by the next poll, 15 s later. Law: a change is in an open
+  // page within a second.
+  const client = createQueryClient();
+  const read = vi.fn<() => Promise<number>>(() => Promise.resolve(1));
+  stop = new QueryObserver(client, { queryKey: ["events"], queryFn: read }).subscribe(() => undefined);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+  followStream(client, end.signal);
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  streams[0]?.write('event: lists\ndata: {"things":1}\n\n');
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+});
+
 it("changes that come fast are read once, and again after a rest", async () => {
   // Law: what the service says is no way to make the console ask all the time.
   await start();

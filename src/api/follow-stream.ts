@@ -48,10 +48,12 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
       wait = Math.min(2 * wait, WAIT_MS.longest);
       if (!connection || of.absent) continue;
       const since = Date.now();
+      let isOpen = false;
       of.absent = !(await readStream(connection, { path: PATH }, signal, ({ event, data }) => {
         wait = WAIT_MS.shortest;
-        // What happened is read as lists are, with whatever else shows it.
-        if (event === "message") reread("events");
+        // What happened is read as lists are, with whatever else shows it. No stream tells what was before it.
+        if (event === "message" || !isOpen) reread("events");
+        isOpen = true;
         if (event === "lists") onLists(at, since, data);
       }));
       if (signal.aborted) return;
