@@ -243,7 +243,7 @@ describe("burstsOf", () => {
     via: null,
     did,
     noun: { one: "IP rule", many: "IP rules" },
-    object: "",
+    object: `rule ${minutes}`,
     to: null,
     detail: "",
   });
@@ -255,6 +255,16 @@ describe("burstsOf", () => {
     expect(burstsOf([line(1, "created"), line(2, "created")])).toHaveLength(2);
     expect(burstsOf([line(1, "created"), line(2, "created"), line(60, "created")])).toHaveLength(3);
     expect(burstsOf([line(1, "created"), line(2, "created", null), line(3, "created")])).toHaveLength(3);
+  });
+
+  // Cause: three updates of one policy were told as "updated 3 IP policies". Law: a burst counts things, not changes.
+  it("counts what was changed, and the changes where it is one thing", () => {
+    const updates = [1, 2, 3, 4].map((minute) => ({ ...line(minute, "updated"), object: "Office" }));
+    const text = (burst: readonly Happening[]) => burstsOf(burst).map(burstText);
+    expect(text(updates)).toEqual(["updated IP rule Office 4 times"]);
+    expect(text([...updates, { ...line(5, "updated"), object: "Home" }])).toEqual(["updated 2 IP rules"]);
+    const twins = updates.map((one, index) => ({ ...one, to: `/ip/${index}` }));
+    expect(text(twins)).toEqual(["updated 4 IP rules"]);
   });
 
   // Cause: of ten agents updated at once, one refusal in between made three lines of them. Law: a burst is one line that opens.

@@ -88,29 +88,24 @@ export function burstsOf(happenings: readonly Happening[]): Burst[] {
   );
 }
 
-/** Are both commands of this tab, sent within seconds? */
-function isTogether(burst: Burst, one: Happening): boolean {
-  const gap = Math.abs(Date.parse((burst.at(-1) ?? burst[0]).at) - Date.parse(one.at));
-  return isCommand(one) && isCommand(burst[0]) && gap <= TOGETHER_MS;
-}
-
+const gapOf = (a: Happening, b: Happening): number => Math.abs(Date.parse(a.at) - Date.parse(b.at));
 const isCommand = ({ who, via }: Happening) => who === null && via === null;
 
+/** Are both commands of this tab, sent within seconds? */
+const isTogether = (burst: Burst, one: Happening): boolean =>
+  isCommand(one) && isCommand(burst[0]) && gapOf(burst.at(-1) ?? burst[0], one) <= TOGETHER_MS;
+
 function isAlike(a: Happening, b: Happening): boolean {
-  const gap = Math.abs(Date.parse(a.at) - Date.parse(b.at));
-  return (
-    a.who === b.who &&
-    a.via === b.via &&
-    a.did === b.did &&
-    a.noun.many === b.noun.many &&
-    !(gap > BURST_GAP_MS)
-  );
+  const said = ({ who, via, did, noun }: Happening) => JSON.stringify([who, via, did, noun.many]);
+  return said(a) === said(b) && !(gapOf(a, b) > BURST_GAP_MS);
 }
 
-/** What a burst did: "created 21 IP rules". */
+/** What a burst did: "created 21 IP rules", "updated IP policy Office 3 times". */
 export function burstText(burst: Burst): string {
-  const [{ did, noun }] = burst;
-  return `${did} ${counted(burst.length, noun.one, noun.many)}`;
+  const [{ did, noun, object }] = burst;
+  const { size } = new Set(burst.map((one) => `${one.to} ${one.object}`));
+  if (size > 1) return `${did} ${counted(size, noun.one, noun.many)}`;
+  return [did, noun.one, object, counted(burst.length, "time")].filter(Boolean).join(" ");
 }
 
 function text(value: unknown): string {
