@@ -120,7 +120,7 @@ const FILTERS = {
   "another variable": ["principal.id == 'x'", "knows only ev"],
   "no condition": ["ev.conn.server_port", "must be true or false"],
   "a single =": ["ev.conn.server_port = 443", "Compare with =="],
-  "half a filter": ["ev.conn.server_port == 443 &&", "character 28"],
+  "half a filter": ["ev.conn.server_port == 443 &&", "ends too early"],
   "a pattern that RE2 does not have": ["ev.conn.client_ip.matches('(?=1)')", "lookahead"],
   "a captured body": ["ev.gatehouse.capture.request.content == ''", "Choose another field"],
   "a function of another language": ["len(ev.http.request.headers) > 1", "len()"],
