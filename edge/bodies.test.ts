@@ -154,6 +154,33 @@ test("an app that breaks off its answer breaks off the visitor's", async () => {
   expect(String(await broken)).toMatch(/aborted|reset/i);
 });
 
+// Cause: a visitor whose answer, or bytes, have no other end than the connection's saw a good one. Law: what breaks off never looks whole.
+test.each([
+  ["HTTP/1.0", ""],
+  ["an upgrade that the app refuses", "Connection: Upgrade\r\nUpgrade: talk\r\n"],
+  ["an upgrade that it agrees to", "Connection: Upgrade\r\nUpgrade: agreed\r\n"],
+])("an app that breaks off is seen to by a visitor of %s", async (_what, more) => {
+  const app = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (head: Buffer) => {
+      const told = head.includes("agreed") ? "101 Yes\r\nConnection: Upgrade\r\nUpgrade: agreed" : "401 No";
+      socket.write(`HTTP/1.1 ${told}\r\n\r\nhalf`);
+      setTimeout(() => socket.resetAndDestroy(), 100);
+    });
+  });
+  app.listen(0, "127.0.0.1");
+  await once(app, "listening");
+  const { port } = app.address() as net.AddressInfo;
+  await t.agent([{ proto: "http", forwards_to: `http://127.0.0.1:${port}`, hostname: "raw.example" }]);
+  const socket = net.connect(t.httpPort, "127.0.0.1");
+  let got = "";
+  socket.on("data", (chunk: Buffer) => (got += chunk.toString("latin1")));
+  socket.write(`GET / HTTP/1.${more === "" ? 0 : 1}\r\nHost: raw.example\r\n${more}\r\n`);
+  await expect(once(socket, "end")).rejects.toThrow(/ECONNRESET/);
+  expect(got).toContain("half");
+  app.close();
+});
+
 // Cause: a stream that was reset, or whose link broke, ended like a whole one. Law: what breaks off on the way is broken off at the
 // visitor, also where nothing but the end says that it is whole, and its event says so.
 test.each(["the app resets", "loses its agent"])(

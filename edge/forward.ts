@@ -194,7 +194,7 @@ class Answer implements Dispatcher.DispatchHandler {
       if (error instanceof errors.ResponseContentLengthMismatchError && hasNoBody(this.trail.status))
         return this.ended();
       this.settle({ outcome: "broken" });
-      breakOff(this.response);
+      breakOff(this.response, this.trail.headers);
       return;
     }
     this.settle({ outcome: "failed", error, stale: error instanceof errors.SocketError });

@@ -1,4 +1,6 @@
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
 
 /**
  * Passes bytes both ways, no faster than either end reads; one end may finish before the other. What breaks off on one side
@@ -16,8 +18,14 @@ function endOf(stream: Duplex, other: Duplex): Promise<boolean> {
     stream.on("error", () => undefined);
     stream.once("close", () => {
       const whole = stream.readableEnded && stream.writableFinished;
-      if (!whole) other.destroy();
+      if (!whole) cutOff(other);
       resolve(whole);
     });
   });
+}
+
+/** Ends a connection so that its other end sees that something is missing: one that is only destroyed ends well over TCP. */
+export function cutOff(stream: Duplex): void {
+  if (stream instanceof Socket && !(stream instanceof TLSSocket)) stream.resetAndDestroy();
+  else stream.destroy();
 }

@@ -9,7 +9,7 @@ import { type Headers, responseHeaders } from "./headers.ts";
 import type { ForwardServices } from "./forward.ts";
 import { type Forwarded, instead, type Instead, unreached } from "./forwarded.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
-import { splice } from "./splice.ts";
+import { cutOff, splice } from "./splice.ts";
 
 export type Upgrading = {
   request: IncomingMessage;
@@ -112,7 +112,7 @@ export const converse: Converse = (upgrading, stream) => {
     asked.on("error", () => {
       clearTimeout(late);
       stays();
-      if (begun) socket.destroy();
+      if (begun) cutOff(socket);
       else resolve({ outcome: "refused", refusal: "upstreamBroke" });
     });
     asked.end();

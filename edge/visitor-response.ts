@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { constants, type Http2ServerResponse } from "node:http2";
+import type { SentHeaders } from "./events/trail.ts";
 import type { VisitorConnection } from "./events/visitor-connection.ts";
 import type { Headers } from "./headers.ts";
 import type { EdgeRequest } from "./request-body.ts";
+import { cutOff } from "./splice.ts";
 
 /** What a visitor is answered with. */
 export type EdgeResponse = ServerResponse | Http2ServerResponse;
@@ -23,10 +25,12 @@ export function withoutLength(status: number, headers: Headers): Headers {
   return others;
 }
 
-/** Ends an answer so that the visitor sees that it is not whole: over HTTP/2 one that is destroyed without an error looks whole. */
-export function breakOff(response: EdgeResponse): void {
+/** Ends an answer of these headers so that the visitor sees that it is not whole, also where only an end without an error says so. */
+export function breakOff(response: EdgeResponse, headers: SentHeaders): void {
   if ("stream" in response) response.stream.destroy(new Error("The answer is broken off."));
-  else response.destroy();
+  else if (!response.socket || response.chunkedEncoding || headers?.["content-length"] !== undefined)
+    response.destroy();
+  else cutOff(response.socket);
 }
 
 /** Over HTTP/2: once the answer is sent, nobody waits for the rest of the body (RFC 9113 §8.1). */

@@ -16,6 +16,7 @@ import type { OwnAnswer } from "#edge/modules/guard.ts";
 import { type Came, guarded } from "#edge/modules/guards.ts";
 import { withHeaderRules } from "#edge/modules/header-rules.ts";
 import { type Destination, find } from "../routing/find.ts";
+import { cutOff } from "../splice.ts";
 import { converse, upgrade } from "../upgrade.ts";
 import { targetOf } from "./target.ts";
 import { breakOff, endOf, type EdgeResponse, hasNoBody, isGone, refuseRest } from "../visitor-response.ts";
@@ -62,7 +63,7 @@ export async function answerRequest(
   });
   trail.settled(came.outcome === "refused" ? true : null);
   const own = ownAnswer(came, trail, services);
-  if (own && response.headersSent) breakOff(response);
+  if (own && response.headersSent) breakOff(response, own.headers);
   else if (own && !isGone(response)) {
     const sentBody = request.method === "HEAD" ? "" : own.body;
     trail.out.pass(Buffer.from(sentBody));
@@ -102,7 +103,7 @@ export async function answerUpgrade(
   if (own) endSocket(socket, trail, own);
   else if (came.outcome !== "refused" && came.outcome !== "own")
     trail.outcome = came.outcome === "unreached" ? "broken" : came.outcome;
-  if (came.outcome === "broken") socket.destroy();
+  if (came.outcome === "broken") cutOff(socket);
   services.recorder?.ended(trail);
 }
 
