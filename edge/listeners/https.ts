@@ -8,6 +8,7 @@ import {
   type Server as TlsServer,
   type TLSSocket,
 } from "node:tls";
+import { STREAM_WINDOW } from "#contract/data-link.ts";
 import type { Endpoint, Snapshot } from "../account.ts";
 import { NotApplicable } from "#edge/modules/compiled.ts";
 import { authoritiesOf } from "#edge/modules/mutual-tls.ts";
@@ -24,6 +25,9 @@ import { answerRequest, type RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
 
 export type Certificates = (name: string) => Promise<KeyPair>;
+
+/** Bytes of all bodies of a connection that may be under way: a visitor sends no more than this until their way there and back. */
+const VISITOR_WINDOW = 2 * STREAM_WINDOW;
 
 /** What a name's TLS is like: each has a server of its own, since Node checks versions and client certificates by server. */
 type Policy = {
@@ -73,7 +77,11 @@ export function httpsServer(
       allowHTTP1: true,
       // Bytes are the bound, in both versions of HTTP.
       maxHeaderListPairs: limits.headersMax,
-      settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headersMax },
+      settings: {
+        initialWindowSize: STREAM_WINDOW,
+        maxConcurrentStreams: limits.streamsMax,
+        maxHeaderListSize: limits.headersMax,
+      },
       requireHostHeader: false,
     } as http2.SecureServerOptions);
     // HTTP/1.1 reads these from the server itself.
@@ -90,6 +98,7 @@ export function httpsServer(
     plain.push(sockets);
     server.on("session", (session) => {
       sessions.add(session);
+      session.setLocalWindowSize(VISITOR_WINDOW);
       session.on("error", () => undefined).once("close", () => sessions.delete(session));
       session.setTimeout(limits.idleMs, () => session.close());
     });
