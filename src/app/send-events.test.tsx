@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
 import type { EventSubscription } from "#contract/event-subscription.ts";
 import { routes } from "./router.tsx";
@@ -74,6 +74,8 @@ it("shows the signing secret of a webhook once, and nothing that is listed holds
   const dialog = await screen.findByRole("dialog", { name: /^Copy the signing secret of/ });
   const secret = within(dialog).getByLabelText("Signing secret").textContent ?? "";
   expect(secret).toMatch(/^whsec_/);
+  // Cause: a dialog was clicked in the moment before its layer takes clicks. Law: a test waits for what a person would.
+  await vi.waitFor(() => expect(getComputedStyle(dialog).pointerEvents).toBe("auto"));
   await user.click(within(dialog).getByRole("checkbox", { name: "I saved it" }));
   await user.click(within(dialog).getByRole("button", { name: "Done" }));
   await screen.findByRole("link", { name: "https://hooks.example.com/in" });
