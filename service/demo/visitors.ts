@@ -184,8 +184,11 @@ async function readPlaces(db: Db): Promise<Place[]> {
     .select(["routes.edge_id", "modules.kind"])
     .where("modules.kind", "in", [...LOGIN_MODULES, WEB_SOCKET])
     .execute();
-  const logins = new Set(set.flatMap(({ kind, edge_id }) => (kind === WEB_SOCKET ? [] : [edge_id])));
-  const webSockets = new Set(set.flatMap(({ kind, edge_id }) => (kind === WEB_SOCKET ? [edge_id] : [])));
+  const edgesWith = (webSocket: boolean) =>
+    new Set<string | null>(
+      set.filter(({ kind }) => (kind === WEB_SOCKET) === webSocket).map(({ edge_id }) => edge_id),
+    );
+  const [logins, webSockets] = [edgesWith(false), edgesWith(true)];
   const rows = await db
     .selectFrom("endpoints")
     .select(["hostport", "proto", "edge_id"])
@@ -199,8 +202,8 @@ async function readPlaces(db: Db): Promise<Place[]> {
       host: hostport.slice(0, colon).replace("*", "depot"),
       port: Number(hostport.slice(colon + 1)),
       proto,
-      login: edge_id !== null && logins.has(edge_id),
-      webSocket: edge_id !== null && webSockets.has(edge_id),
+      login: logins.has(edge_id),
+      webSocket: webSockets.has(edge_id),
     };
   });
 }

@@ -5,12 +5,11 @@ import { type AgentSession, openSession } from "#agent/session.ts";
 import type { ErrorBody } from "#contract/error.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { acceptingHost } from "../testing/accepting-host.ts";
-import { processesOnPostgres } from "../testing/processes-on-postgres.ts";
+import { NO_EDGE, processesOnPostgres } from "../testing/processes-on-postgres.ts";
 import { callOver } from "../testing/test-app.ts";
 
 const ROUNDS = 5;
 const WAIT = { timeout: 15_000, interval: 100 };
-const NO_EDGE = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
 const { launch, keyOf } = processesOnPostgres();
 let agents: AgentSession[];
 

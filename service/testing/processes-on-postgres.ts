@@ -6,6 +6,9 @@ import type { TestDatabase } from "./postgres-database.ts";
 import { createTestDatabase } from "./test-postgres.ts";
 import { buildService, launchEdge, launchService, type ServiceProcess } from "./test-process.ts";
 
+/** Flags of a service that needs no edge. */
+export const NO_EDGE = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
+
 type More = { flags?: readonly string[]; env?: Readonly<Record<string, string>> };
 
 /** Built services and edges on one Postgres, a new one for each test of the file that calls this; they end with the test. */

@@ -95,10 +95,12 @@ const isCommand = ({ who, via }: Happening) => who === null && via === null;
 const isTogether = (burst: Burst, one: Happening): boolean =>
   isCommand(one) && isCommand(burst[0]) && gapOf(burst.at(-1) ?? burst[0], one) <= TOGETHER_MS;
 
-function isAlike(a: Happening, b: Happening): boolean {
-  const said = ({ who, via, did, noun }: Happening) => JSON.stringify([who, via, did, noun.many]);
-  return said(a) === said(b) && !(gapOf(a, b) > BURST_GAP_MS);
-}
+const isAlike = (a: Happening, b: Happening): boolean =>
+  a.who === b.who &&
+  a.via === b.via &&
+  a.did === b.did &&
+  a.noun.many === b.noun.many &&
+  !(gapOf(a, b) > BURST_GAP_MS);
 
 /** What a burst did: "created 21 IP rules", "updated IP policy Office 3 times". */
 export function burstText(burst: Burst): string {
