@@ -2,27 +2,41 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
 import { resourceOf, type Row } from "#resources/all.ts";
 import type { Reference } from "#resources/kinds.ts";
+import { shortenId } from "#ui/format.ts";
 import { RefLink } from "./ref-link.tsx";
 
 const FRESH_MS = 30_000;
 const NOTHING = { queryKey: ["ref", "unknown"], queryFn: skipToken } as const;
 
-function useLookup(reference: Reference): { name: string | undefined; known: boolean } {
-  const of = resourceOf(reference.id);
-  const { data, error } = useQuery<Row>({
-    ...(of?.detail?.(reference.id) ?? NOTHING),
-    staleTime: FRESH_MS,
-    retry: false,
-  });
-  return { name: data && of?.nameOf(data), known: data !== undefined && !isAbsent(error) };
+/** The query of what has the id: its own, or of the list that it is in where an id alone addresses none, as of a route. */
+function lookupOf(id: string) {
+  const of = resourceOf(id);
+  if (!of) return NOTHING;
+  if (of.detail) return of.detail(id);
+  const { query, within = (rows: readonly Row[]) => rows } = of;
+  return { ...query, select: (rows: Row[]) => within(rows).find((row) => row.id === id) };
 }
 
-/** What a Ref points at by its name alone, where a link would be in the way: its id until, and unless, it is there. */
-export function RefName({ id }: { id: string }): string {
-  return useLookup({ id }).name ?? id;
+function useLookup({ id }: Reference): { row: Row | undefined; name: string | undefined; known: boolean } {
+  const { data: row, error } = useQuery<Row | Row[], Error, Row | undefined>({
+    ...(lookupOf(id) as object as typeof NOTHING),
+    staleTime: FRESH_MS,
+    refetchInterval: false,
+    retry: false,
+  });
+  return { row, name: row && resourceOf(id)?.nameOf(row), known: row !== undefined && !isAbsent(error) };
+}
+
+/**
+ * What a Ref points at by its name alone, where a link would be in the way: `otherwise` until, and unless, it is there, which
+ * is its id in short unless given.
+ */
+export function RefName({ id, otherwise = shortenId(id) }: { id: string; otherwise?: string | undefined }) {
+  return <span title={id}>{useLookup({ id }).name ?? otherwise}</span>;
 }
 
 /** {@link RefLink} that asks the service for what the Ref points at: its id until, and unless, it is there. For detail pages. */
 export function RefLookup({ reference, withId = true }: { reference: Reference; withId?: boolean }) {
-  return <RefLink reference={reference} {...useLookup(reference)} withId={withId} />;
+  const { row, name, known } = useLookup(reference);
+  return <RefLink reference={{ ...row, ...reference }} {...{ name, known, withId }} />;
 }

@@ -2,9 +2,11 @@ import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { ApiKey } from "#contract/api-key.ts";
+import { HttpsEdge } from "#contract/edge.ts";
+import { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
-import { RefLookup } from "./ref-link-lookup.tsx";
+import { RefLookup, RefName } from "./ref-link-lookup.tsx";
 import { RefLink } from "./ref-link.tsx";
 
 connectedService();
@@ -39,6 +41,36 @@ describe("RefLookup", () => {
     const link = await screen.findByRole("link", { name: "CI deploys" });
     expect(link.getAttribute("href")).toBe(`/keys/${id}`);
     expect(screen.getByRole("button", { name: `Copy ${id}` })).toBeDefined();
+  });
+
+  // Cause: an id alone addresses no route, so none was looked up, and filters showed the whole id, cut at 360 px.
+  // Law: what the lists know has its name wherever a Ref is shown.
+  it("finds a route in its edge, named by its place", async () => {
+    const edge = await request({
+      method: "POST",
+      path: "/edges/https",
+      body: { hostports: ["shop.example:443"] },
+      answer: HttpsEdge,
+    });
+    const { id } = await request({
+      method: "POST",
+      path: `/edges/https/${edge.id}/routes`,
+      body: { match_type: "path_prefix", match: "/cart" },
+      answer: Route,
+    });
+    renderInApp(
+      <>
+        <RefLookup reference={{ id }} withId={false} />
+        <RefName id={id} />
+        <RefName id="edghtsrt_000000000000000000000000000" />
+      </>,
+    );
+    const link = await screen.findByRole("link", { name: "shop.example/cart" });
+    expect(link.getAttribute("href")).toBe(`/edges/https/${edge.id}/routes/${id}`);
+    expect(screen.getAllByTitle(id).map(({ textContent }) => textContent)).toEqual(
+      Array(2).fill("shop.example/cart"),
+    );
+    expect(screen.getByTitle(/_0000/).textContent).toContain("…");
   });
 
   it("stays an id where the service knows none, and asks nothing for a kind that has no page", async () => {

@@ -10,7 +10,7 @@ import { bytesOf, type Message } from "./captured.ts";
 import { DecisionItem } from "./decision-item.tsx";
 import { errorWords } from "./error-words.ts";
 import { MessagePanel } from "./message-panel.tsx";
-import { AgentName, RouteName } from "./ref-name.tsx";
+import { AgentName } from "./agent-name.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { trafficRow } from "./traffic-row.ts";
 
@@ -49,7 +49,7 @@ export function TestResult({ answer: { event, response }, drafted }: Props) {
         <ol>
           <Step name="Route" ms={phases.route}>
             {own.route_id !== undefined ? (
-              <RouteName id={own.route_id} />
+              <RefLookup reference={{ id: own.route_id }} withId={false} />
             ) : own.endpoint_id !== undefined ? (
               <RefLookup reference={{ id: own.endpoint_id }} />
             ) : (

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { EventWhere } from "#api/events.ts";
 import { KIND_CHOICES } from "#activity/kind-words.ts";
@@ -8,15 +7,21 @@ import { RefName } from "#components/ref-link-lookup.tsx";
 import { withStored } from "#forms/choice-fields.tsx";
 import { apiKeys } from "#resources/api-keys.ts";
 import { keyNames } from "#resources/key-names.ts";
-import { IconButton } from "#ui/button.tsx";
+import { FilterChip } from "#ui/filter-chip.tsx";
 import { Input } from "#ui/input.tsx";
 import { localTime, timeOf } from "./where.ts";
 
 const SELECT =
   "h-control-sm max-w-full min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
 
+type Props = {
+  where: EventWhere;
+  /** What was deleted is called as its events name it. */
+  nameOf: (id: string) => string | undefined;
+};
+
 /** What is shown: kind, key and time are chosen here, an object or a person by a link. All of it is in the URL. */
-export function ActivityFilters({ where }: { where: EventWhere }) {
+export function ActivityFilters({ where, nameOf }: Props) {
   const [, setParams] = useSearchParams();
   const { data: keys } = useQuery(apiKeys.query);
   const set = (name: keyof EventWhere, value: string | null) =>
@@ -61,24 +66,24 @@ export function ActivityFilters({ where }: { where: EventWhere }) {
         </label>
       ))}
       {where.object_id === undefined ? null : (
-        <Chip label="Object" onRemove={() => set("object_id", null)}>
-          <RefName id={where.object_id} />
-        </Chip>
+        <FilterChip label="Object" onRemove={() => set("object_id", null)}>
+          <RefName id={where.object_id} otherwise={nameOf(where.object_id)} />
+        </FilterChip>
       )}
       {where.edge_id === undefined ? null : (
-        <Chip label="Edge and its routes" onRemove={() => set("edge_id", null)}>
-          <RefName id={where.edge_id} />
-        </Chip>
+        <FilterChip label="Edge and its routes" onRemove={() => set("edge_id", null)}>
+          <RefName id={where.edge_id} otherwise={nameOf(where.edge_id)} />
+        </FilterChip>
       )}
       {where.principal === undefined ? null : (
-        <Chip label="By" onRemove={() => set("principal", null)}>
+        <FilterChip label="By" onRemove={() => set("principal", null)}>
           <OwnerName id={where.principal} short />
-        </Chip>
+        </FilterChip>
       )}
       {where.type === undefined ? null : (
-        <Chip label="Event type" onRemove={() => set("type", null)}>
+        <FilterChip label="Event type" onRemove={() => set("type", null)}>
           {where.type}
-        </Chip>
+        </FilterChip>
       )}
     </search>
   );
@@ -107,16 +112,5 @@ function Choice({ label, any, value = "", onChoose, children }: ChoiceProps) {
         </option>
       ))}
     </select>
-  );
-}
-
-function Chip({ label, children, onRemove }: { label: string; children: ReactNode; onRemove: () => void }) {
-  return (
-    <span className="inline-flex h-control-sm max-w-full items-center rounded-md border border-line-control bg-surface-raised pl-2 text-xs">
-      <span className="min-w-0 truncate">
-        <span className="text-content-muted">{label}</span> {children}
-      </span>
-      <IconButton icon="x" size="sm" label={`Remove filter ${label}`} onClick={onRemove} />
-    </span>
   );
 }

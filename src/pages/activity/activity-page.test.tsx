@@ -43,6 +43,27 @@ async function ask(id: string, way: "Revert…" | "Restore…") {
   return { user, dialog: await screen.findByRole("dialog") };
 }
 
+describe("the filter of an object", () => {
+  const chip = () => screen.findByRole("button", { name: "Remove filter Object" });
+
+  // Cause: a route's chip showed its whole id, and that of what was deleted too. Law: a chip says what it filters by name.
+  it("names a route by its place", async () => {
+    await call("PATCH", `/edges/https/${String(route["edge_id"])}`, { hostports: ["shop.example:443"] });
+    open(`?object_id=${route.id}`);
+    expect((await chip()).parentElement?.textContent).toMatch(/^Object /);
+    await vi.waitFor(async () =>
+      expect((await chip()).parentElement?.textContent).toBe("Object shop.example/"),
+    );
+  });
+
+  it("names what was deleted as its events do", async () => {
+    const policy = await call("POST", "/ip_policies", { description: "scanners" });
+    await request({ method: "DELETE", path: `/ip_policies/${policy.id}` });
+    open(`?object_id=${policy.id}`);
+    await vi.waitFor(async () => expect((await chip()).parentElement?.textContent).toBe("Object scanners"));
+  });
+});
+
 describe("a change is taken back", () => {
   // Cause: what was created had no way back in its row, nor a word on why, and a route's match type was told as on the wire.
   // Law: each change has its way back or says where it is, in words.

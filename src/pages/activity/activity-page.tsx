@@ -38,6 +38,10 @@ function Activity({ where }: { where: EventWhere }) {
     () => new Map(happeningsOf(events, [], edges ?? [], 0).map((one) => [one.key, one])),
     [events, edges],
   );
+  const nameOf = (id: string) => {
+    const newest = events.find(({ object }) => object["id"] === id);
+    return newest && happenings.get(newest.event_id)?.object;
+  };
   const isChosen = Object.keys(where).length > 0;
   const save = (format: "ndjson" | "csv") => void saving.attempt(() => exportEvents(where, format));
   if (isAbsent) return <NoLog />;
@@ -66,7 +70,7 @@ function Activity({ where }: { where: EventWhere }) {
         )
       }
     >
-      <ActivityFilters where={where} />
+      <ActivityFilters where={where} nameOf={nameOf} />
       {saving.error === null ? null : <ErrorNote error={saving.error} tried="export the activity" />}
       {query.error ? (
         <ErrorNote error={query.error} tried="load the activity" onRetry={() => void query.refetch()} />

@@ -2,8 +2,9 @@ import { SearchField } from "#table/search-field.tsx";
 import { toggleFilter } from "#table/facet-counts.ts";
 import type { ChangeTable, TableState } from "#table/url-state.ts";
 import { FACETS } from "#traffic/traffic-filter.ts";
-import { RefName } from "#traffic/ref-name.tsx";
-import { Button, IconButton } from "#ui/button.tsx";
+import { RefName } from "#components/ref-link-lookup.tsx";
+import { Button } from "#ui/button.tsx";
+import { FilterChip } from "#ui/filter-chip.tsx";
 import type { MenuItems } from "#ui/menu-item.ts";
 import { MenuButton } from "#ui/menu.tsx";
 
@@ -53,30 +54,22 @@ export function FilterBar({ state: { search, filters }, change }: Props) {
       </fieldset>
       {Object.entries(FACETS).map(([name, { label }]) =>
         name === "status" || !filters[name] ? null : (
-          <span
+          <FilterChip
             key={name}
-            className="inline-flex h-control-sm max-w-full items-center rounded-md border border-line-control bg-surface-raised pl-2 text-xs"
+            label={label}
+            onRemove={() =>
+              change((now) => ({
+                filters: Object.fromEntries(Object.entries(now.filters).filter(([id]) => id !== name)),
+              }))
+            }
           >
-            <span className="min-w-0 truncate">
-              <span className="text-content-muted">{label}</span>{" "}
-              {filters[name].map((value, index) => (
-                <span key={value}>
-                  {index > 0 ? ", " : null}
-                  {"values" in FACETS[name as Name] ? value : <RefName id={value} />}
-                </span>
-              ))}
-            </span>
-            <IconButton
-              icon="x"
-              size="sm"
-              label={`Remove filter ${label}`}
-              onClick={() =>
-                change((now) => ({
-                  filters: Object.fromEntries(Object.entries(now.filters).filter(([id]) => id !== name)),
-                }))
-              }
-            />
-          </span>
+            {filters[name].map((value, index) => (
+              <span key={value}>
+                {index > 0 ? ", " : null}
+                {"values" in FACETS[name as Name] ? value : <RefName id={value} />}
+              </span>
+            ))}
+          </FilterChip>
         ),
       )}
       <MenuButton label="Filter" text="Filter" icon="plus" size="sm" align="start" items={items} />

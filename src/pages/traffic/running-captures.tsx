@@ -1,6 +1,5 @@
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { CaptureNote } from "#traffic/capture-note.tsx";
-import { RouteName } from "#traffic/ref-name.tsx";
 import { useCaptures } from "#traffic/use-captures.ts";
 
 /** Whose bodies are kept now, each with how long still. */
@@ -12,7 +11,7 @@ export function RunningCaptures() {
       key={id}
       captures={running.filter((one) => one.target_id === id)}
       now={now}
-      name={id.startsWith("ep_") ? <RefLookup reference={{ id }} withId={false} /> : <RouteName id={id} />}
+      name={<RefLookup reference={{ id }} withId={false} />}
     />
   ));
 }

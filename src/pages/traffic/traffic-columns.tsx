@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { Column } from "#table/column.ts";
 import { Clock } from "#traffic/clock.tsx";
-import { AgentName } from "#traffic/ref-name.tsx";
+import { AgentName } from "#traffic/agent-name.tsx";
 import { StatusMark } from "#traffic/status-mark.tsx";
 import { trafficName, type TrafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes, formatMs } from "#ui/amounts.ts";
