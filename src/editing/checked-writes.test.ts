@@ -1,10 +1,10 @@
 // Cause: an undo whose answer was lost was over; tried again, its own write would have passed for a change by others. Law: an
 // undo can be tried again until it is done, says what came of it, and is never written over a change by others.
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { Toast } from "#ui/toast.tsx";
-import { offerUndo } from "./checked-writes.ts";
+import { offerUndo, turnedBy } from "./checked-writes.ts";
 
 const [previous, written, theirs] = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
@@ -36,4 +36,40 @@ it.each([
   toasts.at(-1)?.action?.onSelect();
   await expect.poll(() => toasts.at(-1)?.text).toBe(says);
   expect(held).toEqual(left);
+});
+
+// Cause: a guard that a form turned off read as saved, and an undo did not say what it opened. Law: what goes on or off, or is gone,
+// is said by the message.
+describe("turnedBy", () => {
+  it.each<[ModuleValue, ModuleValue, string | undefined]>([
+    [{ n: 1 }, { n: 1, enabled: false }, "turned off"],
+    [{ enabled: false }, { enabled: true }, "turned on"],
+    [{ enabled: false }, { enabled: false, n: 2 }, undefined],
+    [{ enabled: true }, { n: 2 }, undefined],
+    [null, { enabled: false }, undefined],
+    [{ enabled: true }, null, undefined],
+  ])("from %j to %j: %s", (from, to, says) => {
+    expect(turnedBy(from, to)).toBe(says);
+  });
+});
+
+it.each<[ModuleValue, ModuleValue, string]>([
+  [{ enabled: true }, { enabled: false }, "Undone: policy, turned on again"],
+  [{ enabled: false }, { enabled: true }, "Undone: policy, turned off again"],
+  [null, { enabled: true }, "Undone: policy, removed"],
+  [{ enabled: true, n: 1 }, { enabled: true, n: 2 }, "Undone: policy"],
+])("an undo says what became of %j", async (was, is, says) => {
+  const toasts: Toast[] = [];
+  const writes = { read: () => Promise.resolve(is), write: (value: ModuleValue) => Promise.resolve(value) };
+  const subject = { title: "Policy", key: "p" };
+  offerUndo("Saved", {
+    writes,
+    subject,
+    sent: is,
+    written: is,
+    previous: was,
+    toast: (toast) => void toasts.push(toast),
+  });
+  toasts.at(-1)?.action?.onSelect();
+  await expect.poll(() => toasts.at(-1)?.text).toBe(says);
 });

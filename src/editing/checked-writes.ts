@@ -41,6 +41,21 @@ export function named(subject: Subject, value: ModuleValue): Subject {
   return { ...subject, title: (value && subject.titleOf?.(value)) ?? subject.title };
 }
 
+/** "turned off", where a change of what was set and still is did that; undefined where it is on or off as before. */
+export function turnedBy(from: ModuleValue, to: ModuleValue): "turned on" | "turned off" | undefined {
+  const wasOff = from?.["enabled"] === false;
+  const isOff = to?.["enabled"] === false;
+  if (from === null || to === null || wasOff === isOff) return undefined;
+  return isOff ? "turned off" : "turned on";
+}
+
+/** What an undo did to a thing, beyond its settings. */
+function undoneTo(undone: ModuleValue, restored: ModuleValue): string[] {
+  if (restored === null) return ["removed"];
+  const turned = turnedBy(undone, restored);
+  return turned === undefined ? [] : [`${turned} again`];
+}
+
 /** What was sent, what the service made of it, and what was there before. null = not set. */
 type Change = { sent: ModuleValue; written: ModuleValue; previous: ModuleValue };
 
@@ -75,7 +90,8 @@ async function undo(change: Undo): Promise<void> {
     const isWhole = writes.undoLoss?.(change) === undefined;
     const back = inSentence(saidOf(named(subject, restored), "", "at"));
     const said = isWhole ? `Undone: ${back}` : `Undone except the secret: ${back}`;
-    toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
+    const also = undone === undefined ? [] : [undone];
+    toast({ tone: "ok", text: [said, ...undoneTo(written, restored), ...also].join(", ") });
   };
   await tryInToast(toast, () => `undo ${name}`, act);
 }

@@ -11,6 +11,7 @@ import {
   offerUndo,
   saidOf,
   turn,
+  turnedBy,
   withAlso,
   type CheckedWrites,
   type Subject,
@@ -99,7 +100,9 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
       draft.adopt(saved, sent);
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const kept = labels.length > 0 ? `. Kept changes from elsewhere: ${labels.join(", ")}` : "";
-      const said = withAlso(saidOf(named(subject, saved), "saved"), writes);
+      const turned = turnedBy(previous, saved);
+      const did = turned ? ([`saved and ${turned}`, "for"] as const) : (["saved"] as const);
+      const said = withAlso(saidOf(named(subject, saved), ...did), writes);
       offerUndo(`${said}${kept}`, { ...undo, sent: plan.value, written: saved, previous });
     } catch (error) {
       fail(error);
@@ -108,10 +111,10 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     }
   };
 
-  /** Writes past the draft: on or off, and nothing else. Unsaved changes stay. */
-  const turnTo = async (enabled: boolean) => {
+  /** Writes past the draft: on or off, and what `by` changes with it. Unsaved changes stay. */
+  const turnTo = async (enabled: boolean, by = writes) => {
     setTurning(enabled);
-    const toggled = await turn({ ...undo, enabled });
+    const toggled = await turn({ ...undo, writes: by, enabled });
     if (toggled && !draft.isEdited())
       draft.adopt(toggled.came === "written" ? toggled.written : toggled.theirs);
     else if (toggled && toggled.came !== "gone") draft.rebase("enabled", enabled);

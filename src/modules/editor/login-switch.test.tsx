@@ -109,7 +109,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
   });
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await toast(/^Undone: OIDC at .*, OAuth turned on again$/);
+  await toast(/^Undone: OIDC at .*, removed, OAuth turned on again$/);
   expect(seen.map(({ on }) => on)).toEqual([["oidc"], ["oauth"], ["oauth"]]);
   const after = await stored();
   expect(Object.keys(after)).toEqual(["oauth"]);
@@ -174,6 +174,33 @@ it("a login that is off goes on in its line in place of the one that is on", asy
   await toast(/^Undone: OIDC/);
   expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
 });
+
+// Cause: on its own page a login that was off went on in place of the other without a word, and tokens beside a login had no way to
+// replace it there. Law: wherever a module is turned on, the same is asked first.
+it("the page of a module that is off asks what its line asks, before it goes on", async () => {
+  await send("PUT", `${route.path}/oauth`, oauth);
+  await send("PUT", `${route.path}/oidc`, { ...oidc, enabled: false });
+  await send("PUT", `${route.path}/jwt_validation`, { ...(jwt as object), enabled: false });
+  const seen = watchWrites();
+  const tokens = open("jwt_validation");
+  await tokens.user.click(await screen.findByRole("button", { name: "Turn on…" }));
+  const choice = within(await screen.findByRole("dialog", { name: /^Turn on JWT validation on / }));
+  expect(choice.getByRole("button", { name: "Turn on both" })).toBeDefined();
+  expect(choice.getByRole("button", { name: "Replace OAuth" })).toBeDefined();
+  await tokens.user.click(choice.getByRole("button", { name: "Cancel" }));
+  tokens.unmount();
+
+  const { user } = open("oidc");
+  await user.click(await screen.findByRole("button", { name: "Turn on…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Turn on OIDC on / }));
+  expect(seen).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Replace OAuth" }));
+  await toast(/^OIDC turned on for .*, OAuth turned off$/);
+  expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await toast(/^Undone: OIDC at .*, turned off again, OAuth turned on again$/);
+  expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
+}, 30_000);
 
 // Cause: a login that replaced another began with defaults, so sessions had no limit any more. Law: what both have is carried over,
 // and it is said.

@@ -8,8 +8,8 @@ import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
 import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
-import { contradictionOf } from "../lint/lint.ts";
 import { LossText } from "./loss-text.tsx";
+import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
@@ -34,8 +34,6 @@ type Props = {
   turnDisabledReason?: string | undefined;
   /** What is lost once it is off; null when nothing is. */
   loss: Loss | null;
-  /** Why nobody gets in once it is on; undefined = they do. */
-  closes: string | undefined;
   onRemoved: () => void;
 };
 
@@ -43,8 +41,8 @@ type Props = {
 export function ModuleActions(props: Props) {
   const { definition, address, editor, loss } = props;
   const { on } = editor;
-  const contradicts = props.target && contradictionOf(props.target, definition.kind);
-  const asks = on ? loss !== null : (props.closes ?? contradicts) !== undefined;
+  const { question, ...turnOn } = useTurnOn(definition, address, props.target, editor.base);
+  const asks = on ? loss !== null : question !== undefined;
   const [asking, setAsking] = useState(false);
   const others = EXCHANGEABLE.includes(definition.kind)
     ? EXCHANGEABLE.filter((kind) => kind !== definition.kind)
@@ -60,21 +58,20 @@ export function ModuleActions(props: Props) {
           icon={on ? "off" : "ok"}
           busy={editor.turning}
           disabledReason={props.turnDisabledReason}
-          onClick={() => (asks ? setAsking(true) : void editor.turn(!on))}
+          onClick={() => (asks ? setAsking(true) : void editor.turn(!on, turnOn.writes))}
         >
           Turn {on ? "off" : "on"}
           {asks ? "…" : ""}
         </Button>
       )}
-      {asking && !on ? (
+      {asking && !on && question ? (
         <TurnOnQuestion
+          {...question}
           title={definition.title}
-          replaces={undefined}
-          closes={props.closes}
-          contradicts={contradicts}
           place={props.place}
           onClose={() => setAsking(false)}
-          onConfirm={() => editor.turn(true)}
+          onConfirm={() => editor.turn(true, turnOn.writes)}
+          onBoth={turnOn.besideWrites && (() => editor.turn(true, turnOn.besideWrites))}
         />
       ) : null}
       {asking && on && loss ? (

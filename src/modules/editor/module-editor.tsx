@@ -119,10 +119,8 @@ export function ModuleEditor(props: Props) {
       actions={
         <ModuleActions
           {...props}
-          target={target}
           editor={editor}
           loss={loss}
-          closes={closing.onceOn(base)}
           turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
         />
       }

@@ -10,10 +10,9 @@ import { useLiveSubject } from "#editing/use-live-subject.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { lossOf, loginBeside, withModule } from "../lint/guards.ts";
-import { contradictionOf } from "../lint/lint.ts";
-import { moduleOf } from "../registry.ts";
-import { requestOf, useRequestWrites } from "./use-request-writes.ts";
+import { lossOf } from "../lint/guards.ts";
+import { requestOf } from "./use-request-writes.ts";
+import { useTurnOn } from "./use-turn-on.ts";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
@@ -36,18 +35,11 @@ export function TurnButton(props: {
   const { kind, title } = definition;
   const toast = useToast();
   const [asking, setAsking] = useState(false);
-  const at = { ...address, kind };
-  const login = loginBeside(target.modules, kind);
-  const contradicts = contradictionOf(login === undefined ? target : withModule(target, login, null), kind);
-  const isChoice = login === undefined && contradicts?.exchangeable === true;
-  const replaces = moduleOf(login ?? (isChoice ? contradicts.other : ""), address.owner);
-  const { writes, secretsKept, onceOn } = useRequestWrites(definition, at, replaces, target.modules);
-  const beside = useRequestWrites(definition, at);
-  const closes = onceOn(value);
+  const { writes, besideWrites, secretsKept, question } = useTurnOn(definition, address, target, value);
   const on = turning ?? value["enabled"] !== false;
-  const subject = useLiveSubject({ title, place, key: modulePath(at) });
+  const subject = useLiveSubject({ title, place, key: modulePath({ ...address, kind }) });
   const loss = lossOf(target, kind);
-  const asks = on ? loss !== null : (closes ?? replaces ?? contradicts) !== undefined;
+  const asks = on ? loss !== null : question !== undefined;
   const turnTo = async (enabled: boolean, by = writes) => {
     onTurning(enabled);
     await turn({ enabled, writes: by, subject, toast });
@@ -66,16 +58,14 @@ export function TurnButton(props: {
         Turn {on ? "off" : "on"}
         {asks ? "…" : ""}
       </Button>
-      {asking && !on ? (
+      {asking && !on && question ? (
         <TurnOnQuestion
+          {...question}
           title={title}
-          replaces={replaces?.title}
-          closes={closes}
-          contradicts={contradicts}
           place={place}
           onClose={() => setAsking(false)}
           onConfirm={async () => void turnTo(true)}
-          onBoth={isChoice && closes === undefined ? async () => void turnTo(true, beside.writes) : undefined}
+          onBoth={besideWrites && (async () => void turnTo(true, besideWrites))}
         />
       ) : null}
       {asking && on && loss ? (

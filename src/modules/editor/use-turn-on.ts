@@ -1,0 +1,38 @@
+import type { OwnerAddress } from "#resources/module-owner.ts";
+import type { ModuleValue } from "#resources/modules.ts";
+import type { ModuleDefinition } from "../define-module.ts";
+import type { LintTarget } from "../lint/facts.ts";
+import { loginBeside, withModule } from "../lint/guards.ts";
+import { contradictionOf } from "../lint/lint.ts";
+import { moduleOf } from "../registry.ts";
+import { useRequestWrites } from "./use-request-writes.ts";
+
+/**
+ * What turning a module on, set to `value`, does to its owner, and how it is written, wherever it is turned on: `question` is
+ * what to ask before, undefined = nothing. `writes` replace what can't be on with it; `besideWrites` leave that on, where this is a
+ * choice. `target` is the owner as it is, once it is known.
+ */
+export function useTurnOn(
+  definition: ModuleDefinition,
+  owner: OwnerAddress,
+  target: LintTarget | undefined,
+  value: ModuleValue,
+) {
+  const { kind } = definition;
+  const at = { ...owner, kind };
+  const login = loginBeside(target?.modules, kind);
+  const contradicts =
+    target && contradictionOf(login === undefined ? target : withModule(target, login, null), kind);
+  const isChoice = login === undefined && contradicts?.exchangeable === true;
+  const replaces = moduleOf(login ?? (isChoice ? contradicts.other : ""), owner.owner);
+  const { writes, secretsKept, onceOn } = useRequestWrites(definition, at, replaces, target?.modules);
+  const beside = useRequestWrites(definition, at);
+  const closes = onceOn(value);
+  const asks = (closes ?? replaces ?? contradicts) !== undefined;
+  return {
+    writes,
+    secretsKept,
+    question: asks ? { closes, contradicts, replaces: replaces?.title } : undefined,
+    besideWrites: isChoice && closes === undefined ? beside.writes : undefined,
+  };
+}
