@@ -37,22 +37,21 @@ describe("happeningsOf", () => {
     expect(gone).toMatchObject({ did: "deleted", object: "CI", to: null });
   });
 
-  // Cause: "created rollout ro_0ERd…3T4L update_and_restart": an id as the name and an enum as the detail. Law: what was done to how
-  // many agents is said in words, and leads to the rollout.
-  it("says what a rollout does, and to how many agents", () => {
+  // Cause: "updated and restarted 11 agents" of a rollout that had only begun, of which some failed, and three of them as "updated
+  // and restarted 3 rollouts". Law: what an event says was done is what was done by then.
+  it("says what a rollout was started for, and what was done with it since", () => {
     const counts = { waiting: 10, running: 1, succeeded: 0, by_hand: 0, failed: 0, not_started: 0 };
     const rollout = { id: "ro_1", action: "update_and_restart", counts, status: "paused" };
-    const [begun] = happeningsOf([event("rollout_created.v0", rollout)], [], [], NOW);
-    const to = "/rollouts/ro_1";
-    expect(begun).toMatchObject({ did: "updated and restarted", object: "11 agents", to, detail: "" });
-    expect(begun?.noun.one).toBe("");
-    expect(happeningsOf([event("rollout_updated.v0", rollout)], [], [], NOW)[0]).toMatchObject({
-      did: "updated",
-      noun: { one: "rollout" },
-      object: "Update and restart 11 agents",
-      to,
-      detail: "paused",
-    });
+    const started = event("rollout_created.v0", { ...rollout, status: "running" });
+    const left = ["running", "paused", "halted"].map((status) =>
+      event("rollout_updated.v0", { ...rollout, status }),
+    );
+    const told = happeningsOf([started, ...left], [], [], NOW);
+    expect(told.map(({ did }) => did).toSorted()).toEqual(["halted", "paused", "resumed", "started"]);
+    const words = { noun: { one: "rollout" }, object: "Update and restart 11 agents", detail: "" };
+    for (const one of told) expect(one).toMatchObject({ ...words, to: "/rollouts/ro_1" });
+    const three = [1, 2, 3].map((n) => event("rollout_created.v0", { ...rollout, id: `ro_${n}` }));
+    expect(burstsOf(happeningsOf(three, [], [], NOW)).map(burstText)).toEqual(["started 3 rollouts"]);
   });
 
   // Cause: what has no name was a full ID of 30 characters. Law: an ID in a sentence is short.

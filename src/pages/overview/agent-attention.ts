@@ -97,10 +97,8 @@ export function lost(departure: Departure, actions: readonly FleetAction[], now:
 /** Updated agents that still run the old version: those that can restart, then those that can’t. */
 export function waiting(actions: readonly FleetAction[], sessions: readonly TunnelSession[]): Attention[] {
   const online = new Map(sessions.map((session) => [session.id, session]));
-  const updated = actions.flatMap((action) => {
-    const session = awaitsRestart(action) ? online.get(action.sessionId) : undefined;
-    return session ? [session] : [];
-  });
+  const due = new Set(actions.filter(awaitsRestart).map(({ sessionId }) => sessionId));
+  const updated = [...due].flatMap((id) => online.get(id) ?? []);
   const byHand = updated.flatMap((session): Attention[] => {
     const why = refusal("restart", session);
     if (why === null) return [];

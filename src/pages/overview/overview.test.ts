@@ -172,14 +172,11 @@ describe("attentionOf", () => {
       transport: "service/2",
     });
     const sessions = [on("ts_1", "linux"), on("ts_2", "windows")];
-    const actions = sessions.map((session) =>
-      answered(
-        startAction({ id: session.id, kind: "update", session, sessions, urls: [], at: NOW }),
-        { outcome: "accepted" },
-        NOW,
-      ),
-    );
-    const items = attentionOf({ ...nothing, sessions, actions });
+    const begun = (session: TunnelSession) =>
+      startAction({ id: session.id, kind: "update", session, sessions, urls: [], at: NOW });
+    const actions = sessions.map((one) => answered(begun(one), { outcome: "accepted" }, NOW));
+    // Sent twice, still one restart.
+    const items = attentionOf({ ...nothing, sessions, actions: [actions, actions].flat() });
     expect(items.map(({ what, fix }) => [what, fix])).toEqual([
       ["ts_1 needs a restart", { label: "Restart…", command: "restart", sessions: [sessions[0]] }],
       ["ts_2 needs a restart by hand", { label: "Show session", to: "/sessions/ts_2" }],
