@@ -107,6 +107,7 @@ function postgresHalf() {
         "service/{config,edge-root,openapi-document,open-files,terminal}.test.ts",
         "service/{rollouts/rollouts,upstream/**,rules/{rules,saml-metadata,xml-size}}.test.ts",
         "service/{demo/visitors,gateway/names,traffic/traffic-counts}.test.ts",
+        "service/testing/conformance/missing-rows.test.ts",
         "service/http/{console-files,kept-answers,rate-limit,security-headers,server}.test.ts",
         "service/store/{ids,database,sqlite,migrations/000[23]-*}.test.ts",
       ],

@@ -92,8 +92,8 @@ describe("readConfig", () => {
       const without = defaultOf(flag) || (flag.fallback === false ? "off" : "none");
       return [usageOf(name, flag), [variable(name), without]] as const;
     });
-    expect(told.length).toBe(flags.length);
     expect(new Map(told)).toEqual(new Map(flags));
+    expect(told.length).toBe(flags.length);
   });
 
   it("reads the managed apps, each with the file of its secret", () => {

@@ -1,4 +1,4 @@
-import { MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
+import { ALL_CONTRACTS, type MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
 import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import type { Snapshot } from "../account.ts";
 import type { Trail } from "../events/trail.ts";
@@ -44,10 +44,15 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };
 
-/** What judges a kind; null of one that decides nothing. One that decides who gets in and is not written here lets nobody in. */
-export function guardOf(kind: string, role: ModuleContract["role"]): { guard: Guard; field?: string } | null {
+type Facts = Pick<ModuleContract, "kind" | "role" | "unapplied">;
+
+/**
+ * What judges a kind; null of one that decides nothing. One that decides who gets in and is not written here lets nobody in, as one
+ * does that its contract says is not applied.
+ */
+export function guardOf({ kind, role, unapplied }: Facts): { guard: Guard; field?: string } | null {
   const known = GUARDS[kind as Kind];
-  return known ?? (role === "guard" || role === "login" ? { guard: notApplied } : null);
+  return known ?? (unapplied || role === "guard" || role === "login" ? { guard: notApplied } : null);
 }
 
 /** Where a module of a kind that this version does not know is on, it is there by this name. */
@@ -60,9 +65,9 @@ const unknownKind: Guard = (stored) => {
 /** What decides who gets in, in the order in which a request meets it, which is that of the contract. */
 export const IN_ORDER: readonly { kind: string; guard: Guard; field?: string }[] = [
   { kind: UNKNOWN_KIND, guard: unknownKind },
-  ...[...new Map(MODULE_CONTRACTS.map(({ kind, role }) => [kind, role]))].flatMap(([kind, role]) => {
-    const one = guardOf(kind, role);
-    return one ? { kind, ...one } : [];
+  ...[...new Map(ALL_CONTRACTS.map((one) => [one.kind, one])).values()].flatMap((facts) => {
+    const one = guardOf(facts);
+    return one ? { kind: facts.kind, ...one } : [];
   }),
 ];
 

@@ -13,9 +13,16 @@ const ELSEWHERE =
   /family-facts|design decision|[dD]esign §|design\.md|product\.md|examples\.md|traffic\.md|stack\.md|\b[Ii]ssue \d|\(decision \d|[Dd]eliver \d|\.md, [A-Z§]|\bspec\/|\.\.\/shared/;
 /** What a comment may not say, and what it says instead. */
 const VAGUE: readonly (readonly [RegExp, string])[] = [
-  [/\bthe spec\b/i, "say what holds, or cite docs/ by file and heading (protocol-facts.md#limits)"],
+  [
+    /\bthe spec(?:ification)?\b|\bdesign document\b/i,
+    "say what holds, or cite docs/ by file and heading (protocol-facts.md#limits)",
+  ],
   [/(?<!\bRFC \d+ |\bsemver\.org )§ ?\S*/, "cite a heading; only an RFC and semver.org have §"],
-  [/\bdecisions? #?\d+/i, "cite its file (decisions/store/tokens.md)"],
+  [/\b(?:decisions?|ADR) #?\d+/i, "cite its file (decisions/store/tokens.md)"],
+  [
+    /\b(?:criteri(?:on|a)|requirements?) \d|\bGH-\d|(?<!RFC \d+, )\bsection \d/i,
+    "say why, or cite a heading of docs/",
+  ],
   [/\bdecisions\/[\w-]+\/[\w-]+(?![\w-]|\.md)/, "cite the file with .md"],
   [/\b(?:issues?|deliver(?:able)?s?) #?\d+/i, "say why, or cite docs/decisions"],
   [/\bfamily facts\b/i, "cite protocol-facts.md#…"],
@@ -32,7 +39,8 @@ const HASH_COMMENT = /(?<!\S)#.*/g;
 const HASHED = /(?:^|\/)\.?\w+$|\.(?:ya?ml|sh)$/;
 /** `protocol-facts.md#ip-policies`, `decisions/store/tokens.md`; a path begins at docs/, at the root or in the same folder. */
 const CITATION = /(?<![%\w./-])[\w./-]*[\w-]\.md(?:#[\w-]+)?/g;
-const PATH = /(?<![\w./@-])(?:src|service|agent|e2e|scripts|docs)\/[\w./-]*\.(?!md\b)\w+/g;
+const PATH =
+  /(?<![\w./@-])(?:src|service|agent|edge|e2e|scripts|docs|deploy|public|\.ci)\/[\w./-]*\.(?!md\b)\w+/g;
 
 /** The anchors of a document's headings, as GitHub makes them. */
 function anchors(markdown: string): Set<string> {
@@ -96,6 +104,13 @@ describe("what a comment cites", () => {
     ["as the spec says", "say what holds"],
     ["(spec §3)", "cite a heading"],
     ["(decision 9)", "cite its file"],
+    ["(ADR 12)", "cite its file"],
+    ["as the specification says", "say what holds"],
+    ["(section 3 of the brief)", "say why"],
+    ["(criterion 7)", "say why"],
+    ["(requirement 4.2)", "say why"],
+    ["(GH-123)", "say why"],
+    ["(edge/no/such.ts)", "no such file"],
     ["(issue #5)", "say why"],
     ["(issues 5 and 6)", "say why"],
     ["(deliverable 2)", "say why"],
@@ -150,7 +165,11 @@ describe("what a document names", () => {
 
   test("files and folders that exist", () => {
     const faults = documents.flatMap((file) =>
-      [...read(file).matchAll(/`((?:src|service|agent|e2e|scripts|docs)\/[a-z][\w./-]*)`/g)]
+      [
+        ...read(file).matchAll(
+          /`((?:src|service|agent|edge|e2e|scripts|docs|deploy|public)\/[a-z][\w./-]*)`/g,
+        ),
+      ]
         .filter(([, path = ""]) => !exists(path))
         .map(([, path]) => `${file}: ${path}`),
     );

@@ -6,8 +6,12 @@ const config = "service/config.ts";
 const lint = "oxlint.config.mjs";
 const budgets = ".size-limit.mjs";
 const manyRows = "e2e/journeys/many-rows.spec.ts";
+const edge = "edge/README.md";
+const recorder = "edge/events/recorder.ts";
 const facts = "docs/protocol-facts.md";
 const decision = (name: string) => `docs/decisions/${name}.md`;
+
+const MIB = 1024 * 1024;
 
 type Claim = [document: string, says: RegExp, source: string, is: RegExp, unit?: number];
 
@@ -26,6 +30,15 @@ const CLAIMS: Claim[] = [
   ["README.md", /filters within (\d+) ms/, manyRows, /KEY_MS = (\d+)/],
   ["README.md", /scrolls at (\d+) frames/, manyRows, /FRAME_CPU_MS = 1000 \/ (\d+)/],
   ["README.md", /sideways scroll at (\d+) px/, "e2e/fixtures/look.ts", /width: (\d+)/],
+  [edge, /over a body of up to (\d+) MiB/, "edge/modules/webhook/parts.ts", /BODY_MAX = ([\d_]+)/, MIB],
+  [edge, /or in a body of up to (\d+) MiB/, "edge/modules/jwt-validation.ts", /BODY_MAX = ([\d *]+)/, MIB],
+  [edge, /used for (\d+) minutes/, "edge/modules/jwt/key-source.ts", /KEPT_MS = ([\d_ *]+)/, 60_000],
+  [edge, /of their messages, of up to\s+(\d+) MiB/, "edge/websocket-tcp.ts", /MESSAGE_MAX = ([\d *]+)/, MIB],
+  [edge, /up to (\d+) at once, and hands/, recorder, /TOGETHER = (\d+)/],
+  [edge, /up to ([\d,]+) wait/, recorder, /HELD_MAX = ([\d_]+)/],
+  [edge, /or (\d+) MB; more are dropped/, recorder, /HELD_BYTES = ([\d *]+)/, MIB],
+  [edge, /wait for it for up to (\d+) s/, "service/gateway/restarts.ts", /AWAITED_MS = ([\d_]+)/, 1000],
+  [edge, /up to (\d+) KiB\s+each way/, "edge/events/body-keeper.ts", /KEPT_BYTES = ([\d_]+)/, 1024],
   [facts, /`description` is at most (\d+) bytes/, contract, /DESCRIPTION_MAX_BYTES = (\d+)/],
   [facts, /`metadata` (\d+) bytes/, contract, /METADATA_MAX_BYTES = (\d+)/],
   [facts, /`limit` is 1 to (\d+)/, "src/contract/api-facts.ts", /PAGE_LIMIT_MAX = (\d+)/],
@@ -87,4 +100,8 @@ test.each(CLAIMS)("%s %s is what %s has", (document, says, source, is, unit = 1)
   expect(number(said)).toBe(number(had) / unit);
 });
 
-const number = (text = "") => Number(text.replaceAll(/[,_]/g, ""));
+const number = (text = "") =>
+  text
+    .split("*")
+    .map((factor) => Number(factor.replaceAll(/[,_\s]/g, "")))
+    .reduce((product, factor) => product * factor, 1);

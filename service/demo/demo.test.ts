@@ -158,8 +158,9 @@ describe("24 agents", () => {
   test("every kind of module is in use, and every backend but that of the fault to find has a tunnel", async () => {
     // Cause: the demo had circuit breakers only. Law: each page of the console has something to show in it.
     const modules = await t.db.selectFrom("modules").selectAll().execute();
-    const kinds = new Set(ALL_CONTRACTS.map(({ kind }) => kind));
-    expect(new Set(modules.map(({ kind }) => kind))).toEqual(kinds);
+    const kinds = ALL_CONTRACTS.filter(({ unapplied }) => !unapplied).map(({ kind }) => kind);
+    const used = "kinds that service/demo uses";
+    expect({ [used]: new Set(modules.map(({ kind }) => kind)) }).toEqual({ [used]: new Set(kinds) });
     const labels = await tunnelLabels(t.db);
     const backends = await t.db.selectFrom("backends").selectAll().execute();
     const served = backends.map((row) => [

@@ -26,7 +26,7 @@ const textOf = (chars: readonly string[], maxLength: number, minLength = 1) =>
 const unicode = (maxLength: number, minLength = 1) =>
   fc.string({ unit: "binary", minLength, maxLength }).map((text) => text.replaceAll("\0", "x"));
 const idOf = (prefix: string) => textOf(letters, 27).map((tail) => `${prefix}_${tail}`);
-const list = <T>(entry: fc.Arbitrary<T>, bounds: { minLength?: number; maxLength?: number } = {}) =>
+const list = <T>(entry: fc.Arbitrary<T>, bounds: fc.UniqueArraySharedConstraints = {}) =>
   fc.uniqueArray(entry, { maxLength: 5, selector: (value) => JSON.stringify(value), ...bounds });
 const optionalList = <T>(entry: fc.Arbitrary<T>) => fc.option(list(entry));
 const uint32 = fc.nat(UINT32_MAX);
@@ -216,12 +216,32 @@ const WRITTEN: { readonly [name: string]: fc.Arbitrary<Fields> } = {
   ),
 };
 
-type Schema = { type?: string; enum?: unknown[]; minimum?: number; maximum?: number };
+type Schema = {
+  type?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+};
+
+/** As many as a list may have, but for those that may have very many. */
+const ENTRIES_MAX = 64;
 
 /** Values of a field by its schema; where that tells too little, the example's. */
-function valueOf({ type, enum: choices, minimum, maximum }: Schema, example: unknown): fc.Arbitrary<unknown> {
+function valueOf(schema: Schema, example: unknown): fc.Arbitrary<unknown> {
+  const { type, enum: choices, minimum, maximum, pattern } = schema;
   if (choices) return fc.constantFrom(...choices);
   if (type === "boolean") return fc.boolean();
+  if (type === "string" && pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  if (type === "array") {
+    const { items = {}, minItems: minLength = 0, maxItems: maxLength = ENTRIES_MAX } = schema;
+    if (items.pattern === undefined && items.enum === undefined) return fc.constant(example);
+    const most = Math.max(minLength, Math.min(maxLength, ENTRIES_MAX));
+    return list(valueOf(items, undefined), { minLength, maxLength: most, size: "max" });
+  }
   if (type !== "integer" && type !== "number") return fc.constant(example);
   const [min, max] = [minimum ?? 0, maximum ?? UINT32_MAX];
   return type === "integer"

@@ -31,7 +31,7 @@ export type SamlServices = {
   newId: () => string;
 };
 
-/** In characters: it goes on in an address. Providers send 80 bytes, by the specification. */
+/** In characters: it goes on in an address. Providers send 80 bytes, as SAML Bindings says. */
 const RELAY_STATE_MAX = 2_000;
 
 export type SamlEndpoints = (asked: SamlAsked) => Promise<OwnAnswer>;

@@ -34,6 +34,7 @@ const besideOff = (kind: string): AtBound[] => {
 
 const session = (kind: string): Required<Bounds> => ({
   accepts: [
+    ["no bound of a session", { inactivity_timeout: 0, maximum_duration: 0 }],
     ["a year of inactivity", { inactivity_timeout: DAY_365, maximum_duration: UINT32 }],
     ["the service’s cookie prefix", { cookie_prefix: null }],
     ...besideOff(kind),
@@ -111,6 +112,8 @@ const ownApp = (name: string): Beyond[] => {
 
 const OAUTH: Required<Bounds> = {
   accepts: [
+    ["no re-check", { auth_check_interval: 0 }],
+    ["the longest re-check", { auth_check_interval: UINT32 }],
     ["a provider’s managed app", { provider: { google: { email_domains: ["acme.example"] } } }],
     ["a client of one’s own at amazon", { provider: { amazon: APP } }],
     ["one provider beside those that are null", { provider: { github: null, gitlab: {} } }],

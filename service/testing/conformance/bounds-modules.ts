@@ -9,7 +9,10 @@ const BREAKER: Bounds = {
     ["128 buckets", { num_buckets: 128 }],
     ["a share of 0", { error_threshold_percentage: 0 }],
     ["a share of 1.0", { error_threshold_percentage: 1 }],
-    ["the largest uint32", { tripped_duration: 4_294_967_295, rolling_window: 4_294_967_295 }],
+    [
+      "the largest uint32",
+      { tripped_duration: 4_294_967_295, rolling_window: 4_294_967_295, volume_threshold: 4_294_967_295 },
+    ],
     ["one second and one bucket", { tripped_duration: 1, rolling_window: 1, num_buckets: 1 }],
     ["no volume", { volume_threshold: 0 }],
   ],

@@ -2,38 +2,88 @@ import * as z from "zod/mini";
 import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import { type Bounds, fieldsOf } from "./bound.ts";
 
-type Numbers = { minimum?: number; maximum?: number; exclusiveMinimum?: number; anyOf?: Numbers[] };
+type Def = { type?: string; checks?: Check[]; element?: Schema; innerType?: Schema };
+type Schema = z.ZodMiniType & { def: Def };
+type Check = z.core.$ZodCheck;
+type Holding = Schema & { clone: (def: Def) => Schema };
 
-/** The bounds of a field that holds one number. */
-function numbersOf(schema: Numbers): Numbers {
-  return schema.anyOf?.find((one) => "minimum" in one || "maximum" in one) ?? schema;
-}
-
-/** What the rows of a kind leave out: a field that none refuses, an end of a number's range, a rule across fields. */
+/**
+ * What the rows of a kind leave out: a field that none refuses, a check of a field or of its entries, an end of a number's range
+ * that none takes, a rule across fields.
+ */
 export function missingRows({ name, request, example }: ModuleContract, bounds: Bounds = {}): string[] {
   const refuses = bounds.refuses ?? [];
-  const { properties = {} } = z.toJSONSchema(request, { io: "input", unrepresentable: "any" }) as {
-    properties?: Record<string, Numbers>;
-  };
-  const valuesOf = (field: string) =>
-    refuses.flatMap(([, change]) => {
-      const value = (change as Record<string, unknown>)[field];
-      return typeof value === "number" ? [value] : [];
-    });
   const fields = fieldsOf(request).filter((field) => field !== "enabled");
   const bare = fields.filter((field) => !refuses.some(([, , path]) => path.split(".")[0] === field));
-  const ends = fields.flatMap((field) => {
-    const { minimum, maximum } = numbersOf(properties[field] ?? {});
-    const beyond = (end: number | undefined, isBeyond: (value: number, end: number) => boolean) =>
-      end === undefined ||
-      Math.abs(end) >= Number.MAX_SAFE_INTEGER ||
-      valuesOf(field).some((value) => isBeyond(value, end));
-    return [
-      ...(beyond(minimum, (value, end) => value < end) ? [] : [`${field} below ${minimum}`]),
-      ...(beyond(maximum, (value, end) => value > end) ? [] : [`${field} above ${maximum}`]),
-    ];
+  const { shape = {} } = request.def as unknown as { shape?: Record<string, Schema> };
+  const unbroken = fields.flatMap((field) => {
+    const schema = shape[field];
+    const sent = refuses.flatMap(([, change]) =>
+      field in change ? [(change as never)[field] as unknown] : [],
+    );
+    const taken = (bounds.accepts ?? []).flatMap(([, change]) =>
+      field in change ? [(change as never)[field] as unknown] : [],
+    );
+    return schema
+      ? [...unbrokenBy(schema, sent), ...untakenAt(schema, taken)].map((what) => `${field}${what}`)
+      : [];
   });
-  return [...bare, ...ends, ...rulesWithoutRow(request, example, bounds)].map((what) => `${name}: ${what}`);
+  return [...bare, ...unbroken, ...rulesWithoutRow(request, example, bounds)].map(
+    (what) => `${name}: ${what}`,
+  );
+}
+
+/** Checks that refuse nothing. */
+const HARMLESS = ["describe", "meta", "overwrite"];
+
+/**
+ * The checks of a field that no value breaks alone, those of a list's entries too: by the bound, or by their number. What texts
+ * have in common is shown once (bounds-resources.ts); of two bounds the wider one can't be broken alone.
+ */
+function unbrokenBy(schema: Schema, sent: readonly unknown[]): string[] {
+  const { type, innerType, element, checks = [] } = schema.def;
+  if (innerType) return unbrokenBy(innerType, sent);
+  const only = (kept: Check[]) => (schema as Holding).clone({ ...schema.def, checks: kept });
+  const held = sent.filter((value) => only([]).safeParse(value).success);
+  const isSaid = (check: Check) => {
+    const def = defOf(check);
+    return (
+      !HARMLESS.includes(def.check) && !(type === "string" && def.check === "custom") && !isWider(def, checks)
+    );
+  };
+  const own = checks.flatMap((check, at) => {
+    if (!isSaid(check) || held.some((value) => !only([check]).safeParse(value).success)) return [];
+    return [` beyond ${boundOf(defOf(check)) ?? `check ${at + 1}`}`];
+  });
+  const entries = sent.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []));
+  return [...own, ...(element ? unbrokenBy(element, entries).map((what) => `, an entry${what}`) : [])];
+}
+
+/** The ends of a number's range that no value is at. */
+function untakenAt({ def: { innerType, checks = [] } }: Schema, taken: readonly unknown[]): string[] {
+  if (innerType) return untakenAt(innerType, taken);
+  return checks.map(defOf).flatMap((def) => {
+    const { value: end } = def;
+    return end === undefined || isWider(def, checks) || taken.includes(end) ? [] : [` at ${end}`];
+  });
+}
+
+type CheckDef = z.core.$ZodCheckDef & {
+  value?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: RegExp;
+};
+
+const defOf = ({ _zod: { def } }: Check) => def as CheckDef;
+const boundOf = ({ value, minimum, maximum, pattern }: CheckDef): number | string | undefined =>
+  value ?? minimum ?? maximum ?? pattern?.source;
+
+function isWider(def: CheckDef, checks: readonly Check[]): boolean {
+  const others = checks.map(defOf).filter(({ check }) => check === def.check);
+  const bounds = others.flatMap(({ value }) => value ?? []);
+  if (def.check === "less_than") return Number(def.value) > Math.min(...bounds);
+  return def.check === "greater_than" && Number(def.value) < Math.max(...bounds);
 }
 
 /** The rules of the whole request that no row breaks alone: told by their number. */

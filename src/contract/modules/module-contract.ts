@@ -79,6 +79,8 @@ export type KindFacts<Kind extends string = string, Owner extends ModuleOwner = 
   role: "login" | "guard" | "shape" | "transport";
   /** Needs what TLS hides, so TLS can't end upstream while it is on (protocol-facts.md#tls-termination). */
   readsTraffic: boolean;
+  /** The edge has no code for it yet: where it is on, nobody gets in (decisions/edge/fail-closed.md). */
+  unapplied?: true;
   /** Another name it answers at (decisions/contract/one-or-list.md). */
   alias?: string;
   names?: NamedResource;
