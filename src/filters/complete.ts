@@ -27,20 +27,20 @@ const offered = (insert: string, label: string, type: string, about: string): Su
 
 /** What can be asked of a text, after its dot. */
 const METHODS: readonly Suggestion[] = [
-  offered('startsWith("¦")', "startsWith(text)", "bool", "Begins with a text"),
-  offered('endsWith("¦")', "endsWith(text)", "bool", "Ends with a text"),
-  offered('contains("¦")', "contains(text)", "bool", "Has a text in it"),
-  offered('matches("¦")', "matches(pattern)", "bool", "Matches a regular expression in RE2 syntax"),
+  offered('startsWith("¦")', "startsWith(text)", "bool", "Starts with this text"),
+  offered('endsWith("¦")', "endsWith(text)", "bool", "Ends with this text"),
+  offered('contains("¦")', "contains(text)", "bool", "Contains this text"),
+  offered('matches("¦")', "matches(pattern)", "bool", "Matches an RE2 regular expression"),
   offered("size()", "size()", "int", "Number of characters"),
 ];
 
 /** What can begin a condition. */
 const STARTS: readonly Suggestion[] = [
-  offered("has(ev.¦)", "has(field)", "bool", "Whether the event has the field"),
-  offered("!", "!condition", "bool", "Whether the condition is false"),
+  offered("has(ev.¦)", "has(field)", "bool", "True if the event has the field"),
+  offered("!", "!condition", "bool", "True if the condition is false"),
   offered("size(¦)", "size(value)", "int", "Number of characters or entries"),
-  offered("int(¦)", "int(value)", "int", "A text as a whole number"),
-  offered("string(¦)", "string(value)", "string", "A number as a text"),
+  offered("int(¦)", "int(value)", "int", "Converts to a whole number"),
+  offered("string(¦)", "string(value)", "string", "Converts to text"),
 ];
 
 const COMPARISONS: readonly Suggestion[] = [

@@ -112,7 +112,7 @@ function ownField(kind: keyof typeof OWN_AUDIT_SHAPES, name: string): EventField
     name,
     type: timestamp ? "timestamp" : schema ? wordsOf(schema) : "object",
     filterable: false,
-    about: module ? `${module.title}; null where it is not set` : (OWN_FIELD_WORDS[name]?.[0] ?? ""),
+    about: module ? `${module.title}; null if not set` : (OWN_FIELD_WORDS[name]?.[0] ?? ""),
     values: [],
   };
 }
