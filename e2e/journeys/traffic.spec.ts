@@ -105,7 +105,8 @@ test("a request shows in the open list, and its copied command sends it again", 
   await expect(page.getByText(/the request appears here within a second/)).toBeVisible();
   await expectSound(page, "no requests");
   await expect(page.getByText("live", { exact: true })).toBeVisible();
-  const link = (path: string) => page.getByRole("link", { name: `GET ${path}`, exact: true });
+  const link = (path: string) =>
+    page.getByRole("link", { name: `GET ${new URL(plain).host}${path}`, exact: true });
   const took: number[] = [];
   for (const path of ["/first", "/missing", "/orders?page=2"]) {
     await curl(`${plain}${path}`);
@@ -138,7 +139,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   await expect(page.getByText(/^Keeping bodies of/)).toBeVisible();
   await expectSound(page, "bodies are kept", { every: true });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole("link", { name: "POST /kept", exact: true }).click();
+  await page.getByRole("link", { name: `POST ${new URL(plain).host}/kept`, exact: true }).click();
   await expect(page.getByText("sku=a1")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export HAR" }).click();

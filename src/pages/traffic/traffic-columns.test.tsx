@@ -1,4 +1,5 @@
-// Cause: a connection's address stood under Request and under Host. Law: a row says a thing once.
+// Cause: at 1280 px a column for the path and one for the host cut both, where either had room to spare. Law: host and path
+// share one column, and a row says an address once.
 import { cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
@@ -13,7 +14,7 @@ const event = {
   object: { conn: { server_name: "queue.example", server_port: 20_379 } },
 } as unknown as TrafficEvent;
 
-it("a connection has its address under Host alone", async () => {
+it("a connection has its address where requests have theirs, once", async () => {
   const row = trafficRow(event);
   renderInApp(
     <div data-testid="row">
@@ -24,6 +25,6 @@ it("a connection has its address under Host alone", async () => {
   );
   const text = (await screen.findByTestId("row")).textContent ?? "";
   expect(text.split("queue.example:20379")).toHaveLength(2);
-  expect(screen.getByRole("link").textContent).toBe("TCP connection");
+  expect(screen.getByRole("link").textContent).toBe("TCP queue.example:20379");
   cleanup();
 });

@@ -24,7 +24,7 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
   {
     id: "status",
     head: "Status",
-    width: "8rem",
+    width: "7.5rem",
     place: "state",
     cell: (row) => <StatusMark row={row} />,
   },
@@ -40,7 +40,8 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
         className="text-content hover:underline"
       >
         <span className="inline-block min-w-11 font-mono text-xs text-content-muted">{row.method}</span>{" "}
-        {row.path || "connection"}
+        <span className={row.path ? quiet : undefined}>{row.host}</span>
+        {row.path}
         {row.event.gatehouse?.test ? (
           <>
             {" "}
@@ -51,25 +52,16 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
     ),
   },
   {
-    id: "host",
-    head: "Host",
-    // What tells rows apart more often than their path.
-    width: "minmax(0, 1.6fr)",
-    place: "sub",
-    className: quiet,
-    cell: ({ host }) => <span title={host}>{host}</span>,
-  },
-  {
     id: "duration",
     head: "Duration",
-    width: "5rem",
+    width: "4.5rem",
     place: "sub",
     cell: ({ durationMs }) => (durationMs === undefined ? "–" : formatMs(durationMs)),
   },
   {
     id: "size",
     head: "Size",
-    width: "4.5rem",
+    width: "3.5rem",
     place: "sub",
     className: quiet,
     cell: ({ bytesIn, bytesOut }) => (

@@ -31,7 +31,9 @@ const send = (path: string, status: number) =>
   ]);
 const show = (path = "/traffic") => renderInApp(<Component />, { path });
 const links = () =>
-  screen.queryAllByRole("link", { name: /^GET/ }).map(({ textContent }) => textContent?.slice(4));
+  screen
+    .queryAllByRole("link", { name: /^GET/ })
+    .map(({ textContent }) => textContent?.replace("GET shop.example.com", ""));
 const live = () => screen.findByText("live");
 
 it("shows what comes, and lets it wait while a row is read", async () => {
@@ -47,7 +49,7 @@ it("shows what comes, and lets it wait while a row is read", async () => {
   await live();
   await send("/second", 201);
   await waitFor(() => expect(links()[0]).toBe("/second"));
-  screen.getByRole("link", { name: "GET /first" }).focus();
+  screen.getByRole("link", { name: "GET shop.example.com/first" }).focus();
   await send("/third", 200);
   const waiting = await screen.findByRole("button", { name: "Show 1 new" });
   expect(links()[0]).toBe("/second");
