@@ -30,6 +30,11 @@ test("pages without states of their own, the dialog of a new key and the palette
     await settled(page);
     await expectSound(page, stop.name, { every: true });
   }
+  // Cause: 41 links of 16 px stood one under the other. Law: each is 24 px high.
+  await page.goto(`${service.origin}/event-subscriptions`);
+  await page.getByRole("link", { name: /for the SIEM/ }).click();
+  await expect(page.getByRole("link", { name: "api_key_created.v0" })).toBeVisible();
+  await expectSound(page, "event subscription", { targets: true, axeAt: 360 });
   await page.goto(`${service.origin}/keys/new`);
   await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
   await expectSound(page, "new key", { every: true });

@@ -167,7 +167,7 @@ function Detail({ subscription }: { subscription: EventSubscription }) {
               <ul className="font-mono text-xs">
                 {sources.map((source) => (
                   <li key={source.type} className="flex flex-wrap gap-x-3">
-                    <Link to={href.event(source.type)} className="link">
+                    <Link to={href.event(source.type)} className="link inline-flex min-h-6 items-center">
                       {source.type}
                     </Link>
                     <TryFilter to={tryFilter(source)} />
