@@ -97,6 +97,8 @@ it(
 it("says in place what to change of a filter, and sends none that is wrong", async () => {
   const { user } = open();
   const filter = await screen.findByLabelText("Filter for HTTP requests");
+  // Cause: a heading of level 3 followed the page's own. Law: no level of headings is skipped.
+  screen.getByRole("heading", { name: "HTTP requests: what is sent", level: 2 });
   const sent = patches();
   await user.clear(filter);
   await user.paste("ev.http.request.method == 'get' ");

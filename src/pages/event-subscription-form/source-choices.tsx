@@ -28,9 +28,9 @@ export function SourceChoices({ label, source, onChange, onFault }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-3 rounded-md border border-line p-3">
-      <h3 id={id} className="font-strong">
+      <h2 id={id} className="text-sm">
         {label}: what is sent
-      </h3>
+      </h2>
       <div className="grid min-w-0 gap-1">
         <span className="text-sm">Filter</span>
         <FilterEditor
