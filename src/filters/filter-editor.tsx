@@ -83,7 +83,7 @@ export function FilterEditor({ kind, value, onChange, fault, label = "Filter in 
       event.preventDefault();
       event.stopPropagation();
       setOpen(null);
-    } else if (["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"].includes(event.key))
+    } else if (["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", "Tab"].includes(event.key))
       setOpen(null);
   };
   const shown = refused === null ? fault : { message: refused };
@@ -118,7 +118,8 @@ export function FilterEditor({ kind, value, onChange, fault, label = "Filter in 
         {shown ? <Fault fault={shown} text={refused === null ? value : ""} area={area} /> : hint}
       </div>
       {open ? (
-        <SuggestionList id={`${id}-list`} anchor={anchor} label="Suggestions">
+        // A list that scrolls and has no combobox must take the focus itself.
+        <SuggestionList id={`${id}-list`} anchor={anchor} label="Suggestions" tabIndex={0}>
           {open.options.map((option, index) => (
             <Option
               key={option.label}

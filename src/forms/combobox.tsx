@@ -160,6 +160,7 @@ export function SuggestionList(props: {
   id: string;
   label: string | undefined;
   anchor: { current: HTMLElement | null };
+  tabIndex?: number;
   children: React.ReactNode;
 }) {
   const ref = useRef<HTMLDivElement>(null);
@@ -180,6 +181,7 @@ export function SuggestionList(props: {
       ref={ref}
       id={props.id}
       {...ROLES.list}
+      tabIndex={props.tabIndex}
       aria-label={props.label ?? "Suggestions"}
       className="fixed inset-auto z-30 m-0 max-h-72 w-90 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-surface-raised p-1 text-sm text-content shadow-float"
     >
