@@ -13,7 +13,7 @@ export function statusWords({ status, outcome, event }: Outcome): { tone: Status
     const failed = FAILED.test(event.gatehouse?.error_code ?? "");
     return { tone: "bad", text: `${code}${failed ? "failed" : "refused"}` };
   }
-  if (outcome === "broken") return { tone: "bad", text: `${code}broken off` };
+  if (outcome === "broken") return { tone: "bad", text: `${code}interrupted` };
   if (outcome === "left") return { tone: "off", text: `${code}visitor left` };
   const upgrade = event.gatehouse?.upgrade;
   if (status === undefined) return { tone: "ok", text: "closed" };

@@ -18,6 +18,8 @@ type Facet = {
   label: string;
   /** All there are, where the choice is fixed. */
   values?: readonly string[];
+  /** What the values are called, where they do not say it themselves. */
+  words?: Readonly<Record<string, string>>;
   /** The condition for one value. */
   cel: (value: string) => string;
 };
@@ -25,7 +27,12 @@ type Facet = {
 /** The ways to narrow the list, by their names in the URL. */
 export const FACETS = {
   status: { label: "Status", values: Object.keys(CLASSES), cel: (value) => CLASSES[value] ?? "false" },
-  outcome: { label: "Outcome", values: ["refused", "broken", "left"], cel: is("gatehouse.outcome") },
+  outcome: {
+    label: "Outcome",
+    values: ["refused", "broken", "left"],
+    words: { refused: "Refused by the edge", broken: "Interrupted", left: "Visitor left" },
+    cel: is("gatehouse.outcome"),
+  },
   slow: {
     label: "Slower than",
     values: ["100 ms", "1 s", "10 s"],
@@ -43,6 +50,12 @@ export const FACETS = {
   route: { label: "Route", cel: is("gatehouse.route_id") },
   session: { label: "Agent", cel: is("gatehouse.session_id") },
 } as const satisfies Record<string, Facet>;
+
+/** What a value of a facet is called. */
+export function wordsOf(name: keyof typeof FACETS, value: string): string {
+  const { words }: Facet = FACETS[name];
+  return words?.[value] ?? value;
+}
 
 const SEARCHED = ["http.request.url.raw", "conn.server_name", "conn.client_ip"];
 

@@ -80,12 +80,12 @@ export const HTTP_FIELDS = {
   "basic_auth.decision": {
     type: "string",
     values: GATE,
-    about: "Basic auth result; not in use yet",
+    about: "Basic auth result (not in use yet)",
     example: "allow",
   },
   "basic_auth.username": {
     type: "string",
-    about: "Basic auth username; not in use yet",
+    about: "Basic auth username (not in use yet)",
     example: "ann",
   },
   "circuit_breaker.decision": {

@@ -19,13 +19,13 @@ export const OWN_FIELDS = {
   },
   error_code: {
     type: "string",
-    about: "Error code, if the edge blocked it",
+    about: "Error code, if the edge refused it",
     example: "ERR_GATEHOUSE_3210",
   },
   outcome: {
     type: "string",
     values: ["answered", "refused", "broken", "left"],
-    about: "Answered by the app, blocked by the edge, interrupted on the way, or canceled by the client",
+    about: "Answered by the app, refused by the edge, interrupted, or canceled by the client",
     example: "answered",
   },
   test: { type: "bool", about: "Test request from the console; not counted in metrics", example: true },

@@ -1,7 +1,7 @@
 import { SearchField } from "#table/search-field.tsx";
 import { toggleFilter } from "#table/facet-counts.ts";
 import type { ChangeTable, TableState } from "#table/url-state.ts";
-import { FACETS } from "#traffic/traffic-filter.ts";
+import { FACETS, wordsOf } from "#traffic/traffic-filter.ts";
 import { RefName } from "#components/ref-link-lookup.tsx";
 import { Button } from "#ui/button.tsx";
 import { FilterChip } from "#ui/filter-chip.tsx";
@@ -23,7 +23,7 @@ export function FilterBar({ state: { search, filters }, change }: Props) {
     return [
       ...(index > 0 ? ["separator" as const] : []),
       ...values.map((value) => ({
-        label: `${label} ${value}`,
+        label: "words" in FACETS[name] ? wordsOf(name, value) : `${label} ${value}`,
         icon: filters[name]?.includes(value) ? ("check" as const) : ("none" as const),
         onSelect: () => toggle(name, value),
       })),
@@ -66,7 +66,7 @@ export function FilterBar({ state: { search, filters }, change }: Props) {
             {filters[name].map((value, index) => (
               <span key={value}>
                 {index > 0 ? ", " : null}
-                {"values" in FACETS[name as Name] ? value : <RefName id={value} />}
+                {"values" in FACETS[name as Name] ? wordsOf(name as Name, value) : <RefName id={value} />}
               </span>
             ))}
           </FilterChip>

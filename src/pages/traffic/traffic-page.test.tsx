@@ -68,6 +68,11 @@ it("asks the service for what is chosen, with the filter in the URL", async () =
   await user.click(screen.getByRole("button", { name: "5xx" }));
   await waitFor(() => expect(links()).toEqual(["/broken"]));
   expect(router.state.location.search).toBe("?status=5xx");
+  // Cause: the menu said "Outcome left". Law: an outcome reads as people say it; the URL keeps its value.
+  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Visitor left" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?status=5xx&outcome=left"));
+  expect(screen.getByText("Visitor left")).toBeDefined();
   await user.click(screen.getByRole("searchbox"));
   await user.paste("nothing like it");
   await screen.findByText(/No requests match/);
