@@ -6,6 +6,7 @@ import { AgentName } from "#traffic/agent-name.tsx";
 import { StatusMark } from "#traffic/status-mark.tsx";
 import { trafficName, type TrafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes, formatMs } from "#ui/amounts.ts";
+import { breakable } from "#ui/breakable.tsx";
 import { Pill } from "#ui/status.tsx";
 import { clip, NAME_MAX } from "#ui/clip.ts";
 
@@ -39,8 +40,8 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
         title={clip(trafficName(row), NAME_MAX)}
         className="text-content hover:underline"
       >
-        <span className="inline-block min-w-11 font-mono text-xs text-content-muted">{row.method}</span>{" "}
-        <span className={row.path ? quiet : undefined}>{row.host}</span>
+        <span className="inline-block font-mono text-xs text-content-muted md:min-w-11">{row.method}</span>{" "}
+        <span className={row.path ? quiet : undefined}>{breakable(row.host)}</span>
         {row.path}
         {row.event.gatehouse?.test ? (
           <>
