@@ -15,7 +15,7 @@ import { TokenDialog } from "./token-dialog.tsx";
 
 const KINDS: readonly Choice[] = [
   { value: "webhook", label: "Webhook", detail: "Signed POST requests" },
-  { value: "file", label: "File", detail: "A line of JSON each" },
+  { value: "file", label: "File", detail: "One JSON object per line" },
   ...AWS_KINDS.map((kind) => ({ value: kind, label: ARN_FIELDS[kind].label, detail: "AWS" })),
 ];
 

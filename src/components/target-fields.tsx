@@ -119,8 +119,9 @@ function AwsFields({ kind, login, stored }: { kind: AwsKind; login: string; stor
         {...text}
         name={`${at}.endpoint`}
         label="Endpoint"
-        placeholder="https://vpce-1.firehose.eu-west-1.vpce.amazonaws.com"
-        hint="Only for another address than the public one"
+        // What stands third in an ARN is its service.
+        placeholder={`https://${example.split(":")[2]}.eu-west-1.amazonaws.com`}
+        hint="Only for a private endpoint"
       />
     </>
   );

@@ -70,6 +70,10 @@ it("a stream’s access key keeps its secret while its ID stays", async () => {
   });
   const { user } = open(id);
   const arn = await screen.findByLabelText("Data stream");
+  // Cause: a data stream had the endpoint of a delivery stream as its example. Law: an example is one of what is asked for.
+  expect(screen.getByLabelText("Endpoint").getAttribute("placeholder")).toBe(
+    "https://kinesis.eu-west-1.amazonaws.com",
+  );
   const sent = patches();
   await user.type(arn, "-2");
   await user.click(screen.getByRole("button", { name: "Save" }));
