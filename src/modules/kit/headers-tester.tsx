@@ -15,7 +15,7 @@ const SAMPLES = {
 
 const FATES = {
   kept: { sign: " ", label: "kept", look: "" },
-  removed: { sign: "−", label: "removed", look: "bg-danger-soft text-danger line-through decoration-1" },
+  removed: { sign: "−", label: "removed", look: "bg-danger-soft text-danger" },
   added: { sign: "+", label: "added", look: "bg-ok-soft text-ok" },
 } as const;
 
@@ -28,7 +28,11 @@ export function HeadersTester({ of }: { of: "request" | "response" }) {
   const filled = fates.some(({ fate, value }) => fate === "added" && variablesOf(value).length > 0);
   return (
     <>
-      <SampleText label={`Headers of the ${of}, one a line`} value={text} onText={setText} />
+      <SampleText
+        label={of === "request" ? "Request headers, one per line" : "Response headers, one per line"}
+        value={text}
+        onText={setText}
+      />
       {unread.length > 0 ? (
         <Note tone="warn">
           {unread.map(({ line }) => `Line ${line}`).join(", ")}: enter a name, a colon and a value. Example:
@@ -61,12 +65,15 @@ function Line({ name, value, fate }: HeaderFate) {
       <span aria-hidden="true" className="w-2 flex-none">
         {sign}
       </span>
-      <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+      <span
+        className={cx(
+          "min-w-0 wrap-anywhere whitespace-pre-wrap",
+          fate === "removed" && "line-through decoration-1",
+        )}
+      >
         {name}: {value}
       </span>
-      <span className={fate === "kept" ? "sr-only" : "ml-auto flex-none font-sans no-underline"}>
-        {label}
-      </span>
+      <span className={fate === "kept" ? "sr-only" : "ml-auto flex-none font-sans"}>{label}</span>
     </li>
   );
 }
