@@ -1,5 +1,6 @@
 import type { Reference } from "#resources/kinds.ts";
 import { Link } from "react-router-dom";
+import { breakable } from "#ui/breakable.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { shortenId } from "#ui/format.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -28,13 +29,13 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
     );
   const link = (
     <Link to={to} title={id} className={named ? "link-quiet" : "link-quiet font-mono text-xs"}>
-      {named ? name : shortenId(id)}
+      {named ? breakable(name) : shortenId(id)}
     </Link>
   );
   if (!withId) return link;
   return (
     // Where they come one under the other, each is as high as a finger needs.
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6 *:min-w-6">
       {link}
       <CopyId id={id} />
     </span>
