@@ -129,7 +129,7 @@ export function ChecksField({
       group="group"
       below={renderBelow?.((value) => toggle(value, true))}
     >
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-2 py-1.5 empty:hidden">
+      <div className="flex flex-wrap gap-x-4 gap-y-2 py-1.5 empty:hidden">
         {options.map((one, index) => (
           <Checkbox
             key={one.value}

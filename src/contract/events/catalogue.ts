@@ -120,9 +120,9 @@ function ownField(kind: keyof typeof OWN_AUDIT_SHAPES, name: string): EventField
 const VERBS = { created: "is created", updated: "changes", deleted: "is deleted" } as const;
 /** Kinds of this service that are no objects: what the one verb of each tells. */
 const ACTS: Partial<Record<AuditKind, string>> = {
-  event_resend: "An operator sends failed events to a destination again",
-  event_test: "An operator sends a test event to a destination",
-  live_state_reset: "An operator resets a circuit breaker or the rate limits of a route",
+  event_resend: "An operator resends failed events",
+  event_test: "An operator sends a test event",
+  live_state_reset: "A circuit breaker or a rate limit is reset",
   test_request: "An operator sends a test request",
 };
 const SPELLED: Readonly<Record<string, string>> = {

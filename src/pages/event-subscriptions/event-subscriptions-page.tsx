@@ -44,7 +44,7 @@ const statusOf = ({ states }: Row) =>
 const table = defineTable<Row>({
   noun: eventSubscriptions.noun,
   columns: [
-    nameColumn("Subscription", eventSubscriptions.nameOf),
+    { ...nameColumn("Subscription", eventSubscriptions.nameOf), width: "minmax(12rem, 2fr)" },
     {
       id: "status",
       head: "Status",
@@ -70,7 +70,7 @@ const table = defineTable<Row>({
     {
       id: "sources",
       head: "Events",
-      width: "minmax(8rem, 1fr)",
+      width: "7.5rem",
       place: "drop",
       value: ({ sources }) => sources.map(({ type }) => type).join(" "),
       search: true,

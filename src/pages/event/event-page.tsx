@@ -109,7 +109,7 @@ function Fields({ fields, filterable }: Pick<EventKind, "fields"> & { filterable
           key={name}
           ref={name === at ? linked : undefined}
           aria-current={name === at ? "true" : undefined}
-          className="grid gap-x-4 border-b border-line px-4 py-2 last:border-0 aria-[current]:bg-accent-soft md:grid-cols-[minmax(0,1fr)_9rem_6rem]"
+          className="grid gap-x-4 border-b border-line px-4 py-2 last:border-0 aria-[current]:bg-accent-soft md:grid-cols-[minmax(0,1fr)_11.5rem_6rem]"
         >
           <Link
             to={`#${name}`}

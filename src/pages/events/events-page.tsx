@@ -23,7 +23,7 @@ const table = defineTable<Row>({
     {
       id: "type",
       head: "Event",
-      width: "minmax(17rem, 22rem)",
+      width: "17rem",
       place: "lead",
       value: ({ type }) => type,
       sort: "value",
@@ -40,11 +40,14 @@ const table = defineTable<Row>({
       head: "Fires when",
       width: "minmax(12rem, 1fr)",
       place: "sub",
+      className: "max-md:whitespace-normal",
       value: ({ fires }) => fires,
       search: true,
       cell: ({ fires, extension }) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate">{fires}</span>
+          <span className="md:truncate" title={fires}>
+            {fires}
+          </span>
           {extension ? <Pill>This service only</Pill> : null}
         </span>
       ),
