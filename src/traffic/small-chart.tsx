@@ -1,4 +1,4 @@
-import { useState, type PointerEvent, type ReactNode } from "react";
+import { useState, type PointerEvent } from "react";
 import { cx } from "#ui/cx.ts";
 import { clockMinute, clockTime } from "#ui/time.tsx";
 import { roundUp, type Slot } from "./slots.ts";
@@ -14,7 +14,7 @@ export type Mark = {
 type Props = {
   title: string;
   /** Beside the title: what all of it comes to. */
-  total: ReactNode;
+  total: string | readonly string[];
   slots: readonly Slot[];
   marks: readonly Mark[];
   draw: "bars" | "lines";
@@ -26,8 +26,7 @@ type Props = {
 const HEIGHT = 100;
 
 /** A number stays with what follows it: its unit. */
-const together = (total: ReactNode) =>
-  typeof total === "string" ? total.replaceAll(/(?<=\d) /g, "\u00A0") : total;
+const together = (total: string) => total.replaceAll(/(?<=\d) /g, "\u00A0");
 
 /** A small chart of a value over time. Pointing at it says what a bucket has; the table beside the charts says all. */
 export function SmallChart({ title, total, slots, marks, draw, format, label }: Props) {
@@ -42,14 +41,21 @@ export function SmallChart({ title, total, slots, marks, draw, format, label }: 
   };
   const y = (value: number) => HEIGHT - (HEIGHT * value) / top;
   return (
-    <figure className="grid min-w-0 content-start gap-1">
-      <figcaption className="grid">
+    // Charts beside each other share their rows: one whose head has more lines moves the others down with it.
+    <figure className="row-span-3 grid min-w-0 grid-rows-subgrid content-start gap-1">
+      <figcaption className="grid content-start">
         <span className="font-strong">
           {title}
           <span className="sr-only">: {label}</span>
         </span>
         <span className="min-h-[2lh] text-xs text-content-muted">
-          {slot ? <Values {...{ slot, marks, format }} /> : together(total)}
+          {slot ? (
+            <Values {...{ slot, marks, format }} />
+          ) : typeof total === "string" ? (
+            together(total)
+          ) : (
+            <Apart texts={total} />
+          )}
         </span>
       </figcaption>
       <div className="relative" onPointerMove={onPointerMove} onPointerLeave={() => setPointed(null)}>
@@ -106,7 +112,18 @@ function Values({ slot, marks, format }: Pick<Props, "marks" | "format"> & { slo
     const text = value === null ? "–" : format(value);
     return marks.length > 1 ? `${label} ${text}` : text;
   });
-  return `${clockTime(slot.at)} · ${values.join(" · ")}`;
+  return <Apart texts={[clockTime(slot.at), ...values]} />;
+}
+
+/** Texts that break between them alone. */
+function Apart({ texts }: { texts: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {texts.map((text) => (
+        <span key={text}>{together(text)} </span>
+      ))}
+    </span>
+  );
 }
 
 /** The line through the buckets that have a value; one that stands alone is a short stroke. */

@@ -7,6 +7,7 @@ import { trafficMetrics, type BucketName, type CountedBy } from "#resources/traf
 import { formatBytes, formatMs } from "#ui/amounts.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
+import { percent } from "#ui/percent.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -107,8 +108,7 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
   }
   const latest = slots.findLast(({ p50 }) => p50 !== null);
   const latency = LATENCY.toReversed().map(({ of, label }) => `${label} ${formatMs(latest?.[of] ?? 0)}`);
-  const share = (part: number) =>
-    `${formatCount(part)}${part === 0 ? "" : ` · ${((100 * part) / requests).toFixed(1)} %`}`;
+  const share = (part: number) => `${formatCount(part)}${part === 0 ? "" : ` · ${percent(part / requests)}`}`;
   return (
     <div className="grid gap-4">
       <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-4">
@@ -141,7 +141,7 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
         />
         <SmallChart
           title="Latest latency"
-          total={latency.join(" · ")}
+          total={latency}
           label={`Latency at the end of the ${words}: ${latency.join(", ")}`}
           draw="lines"
           marks={LATENCY}

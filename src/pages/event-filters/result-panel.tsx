@@ -1,10 +1,10 @@
 import { memo } from "react";
 import type { Listed, Ran, Source } from "#filters/bench/messages.ts";
-import { percent } from "#filters/percent.ts";
 import { SizePerDay } from "#filters/size-per-day.tsx";
 import type { Bench } from "#filters/use-bench.ts";
 import { formatMs } from "#ui/amounts.ts";
 import { formatCount, plural } from "#ui/format.ts";
+import { percent } from "#ui/percent.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { ListedEvents } from "./listed-events.tsx";
