@@ -11,7 +11,7 @@ export function TrafficTable({ slots }: { slots: readonly Slot[] }) {
   const rows = slots.filter(({ requests }) => requests > 0).toReversed();
   return (
     <SmallTable
-      className="w-full text-right md:whitespace-nowrap max-md:[&_time]:whitespace-normal [&_th]:text-right max-md:[&_tr>:nth-child(n+7)]:hidden"
+      className="w-full text-right md:whitespace-nowrap max-md:[&_time]:whitespace-normal [&_th]:text-right max-md:[&_tr>*]:px-0.5 max-md:[&_tr>:nth-child(n+7)]:hidden"
       heads={["Time", "Requests", "Errors", "Refused", "p50", "p95", "p99", "App p50", "Bytes"]}
     >
       {rows.map(({ at, requests, errors, refused, p50, p95, p99, app, bytes }) => (
