@@ -23,7 +23,7 @@ export function Panel({
       aria-labelledby={heading}
       className="min-w-0 rounded-md border border-line bg-surface-raised"
     >
-      <header className="flex min-h-10 flex-wrap items-center gap-2 border-b border-line py-1 pr-2 pl-4 max-md:py-2">
+      <header className="flex min-h-10 flex-wrap items-center gap-2 border-b border-line py-1 pr-2 pl-4 max-md:py-2.5">
         <h2 id={heading} className="text-sm">
           {title}
         </h2>

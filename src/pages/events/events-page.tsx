@@ -40,12 +40,12 @@ const table = defineTable<Row>({
       head: "Fires when",
       width: "minmax(12rem, 1fr)",
       place: "sub",
-      className: "max-md:whitespace-normal",
+      className: "max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
       value: ({ fires }) => fires,
       search: true,
       cell: ({ fires, extension }) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="md:truncate" title={fires}>
+          <span className="truncate" title={fires}>
             {fires}
           </span>
           {extension ? <Pill>This service only</Pill> : null}
