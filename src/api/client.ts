@@ -11,7 +11,8 @@ const MOST_OF_MSG = 1000;
 const SHORTEST_KEY = 8;
 const errorCheck = checkOf<ErrorBody>(ANSWER_SHAPES.error);
 const issuesCheck = checkOf<Issue[]>(ANSWER_SHAPES.issues);
-const SIGNED_OUT = "You are signed out.";
+/** Said of a request without a key: this tab leaves when it signs out itself. */
+export const SIGNED_OUT = "You signed out in another tab.";
 
 export type RequestOptions<T> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

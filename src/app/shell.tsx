@@ -9,7 +9,7 @@ import {
   useNavigationType,
   type NavigateFunction,
 } from "react-router-dom";
-import { onKeyRefused } from "#api/client.ts";
+import { onKeyRefused, SIGNED_OUT } from "#api/client.ts";
 import { forgetConnection, getPlace, useConnection } from "#api/connection.ts";
 import { setDrawerOpen, useDrawerOpen } from "#components/drawer-state.ts";
 import { isAsking, isPaletteKey, showOverlay, useOverlay } from "#components/palette-registry.ts";
@@ -81,9 +81,9 @@ function useLostKey(): void {
       const state = { refused: { ...refused, baseUrl: getPlace()?.baseUrl } };
       void navigate(`${href.connect()}?${next}`, { replace: true, state });
     };
-    if (!connected) lose({ msg: "You signed out in another tab." });
+    if (!connected) lose({ msg: SIGNED_OUT });
     const stop = onKeyRefused(({ msg, status, code, operationId }) =>
-      lose({ msg, status, code, operationId }),
+      lose({ msg, status: connected ? status : undefined, code, operationId }),
     );
     return () => {
       forgetOnLeaving(null);

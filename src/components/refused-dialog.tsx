@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Input } from "#ui/input.tsx";
 import type { RefusedDialogProps } from "#ui/refused-key.ts";
+import { signedIn } from "#ui/signed-in.ts";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { ErrorDetails, ErrorNote } from "./error-note.tsx";
 
@@ -15,6 +16,7 @@ import { ErrorDetails, ErrorNote } from "./error-note.tsx";
 export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: RefusedDialogProps) {
   const id = useId();
   const { key, setKey, busy, error, connect } = useReconnect(onConnected);
+  const reason = refused.status ? `The service refused your key: ${refused.msg}` : refused.msg;
   return (
     <Dialog
       onClose={onLater}
@@ -38,10 +40,10 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
       }
     >
       <p>
-        {refused.status ? `The service refused your key: ${refused.msg}` : refused.msg} Nothing is lost. Sign
-        in with a key of the same account to save {what}.
+        {error === null ? `${reason} ` : ""}Nothing is lost. Sign in with a key of the same account to save{" "}
+        {what}.
       </p>
-      <ErrorDetails {...refused} />
+      {error === null ? <ErrorDetails {...refused} /> : null}
       <form id={id} onSubmit={connect} className="grid gap-1">
         <label htmlFor={`${id}-key`} className="font-strong">
           API key
@@ -97,6 +99,7 @@ function useReconnect(onConnected: () => void) {
   const { busy, error, attempt } = useAttempt();
   const use = (connection: Connection) => {
     setConnection(connection, { remember: getRemembered() !== null });
+    signedIn.tell();
     onConnected();
     void client.invalidateQueries();
   };

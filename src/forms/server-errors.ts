@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FieldValues, Path as FieldPath, UseFormReturn } from "react-hook-form";
 import type { Issue } from "#contract/error.ts";
+import { signedIn } from "#ui/signed-in.ts";
 import { focusFirstFault, shownNames } from "./form-internals.ts";
 import { sortIssues } from "./issues.ts";
 
@@ -23,7 +24,7 @@ export function showIssues<T extends FieldValues>(
 }
 
 /**
- * What a save failed with, until something is edited: it may be past by then, and is told again if it is not. One that `stays`
+ * What a save failed with, until something is edited or another key signs in: it may be past by then, and is told again if it is not. One that `stays`
  * says more than that, and goes with the next save.
  */
 export function useProblem<P, V extends FieldValues>(
@@ -35,13 +36,17 @@ export function useProblem<P, V extends FieldValues>(
   const isKept = problem === null || stays?.(problem) === true;
   useEffect(() => {
     if (isKept) return undefined;
-    return subscribe({
-      formState: { values: true },
-      // A reset to an answer names no field.
-      callback: ({ name }) => {
-        if (name !== undefined) setProblem(null);
-      },
-    });
+    const ends = [
+      signedIn.subscribe(() => setProblem(null)),
+      subscribe({
+        formState: { values: true },
+        // A reset to an answer names no field.
+        callback: ({ name }) => {
+          if (name !== undefined) setProblem(null);
+        },
+      }),
+    ];
+    return () => ends.forEach((end) => end());
   }, [isKept, subscribe]);
   return [problem, setProblem] as const;
 }

@@ -2,9 +2,9 @@ import { writtenTexts } from "#resources/texts.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useRef, useState } from "react";
-import { FormProvider, useWatch } from "react-hook-form";
+import { FormProvider, useWatch, type UseFormReturn } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { ApiError } from "#api/errors.ts";
+import { ApiError, isUnsure } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -16,7 +16,7 @@ import { href } from "#resources/paths.ts";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { parse } from "#contract/issues.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
-import { showIssues } from "#forms/server-errors.ts";
+import { showIssues, useProblem } from "#forms/server-errors.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useIssueForm } from "#forms/use-issue-form.ts";
 import { useSubmit } from "#forms/use-submit.ts";
@@ -137,14 +137,14 @@ export function Component() {
   );
 }
 
-function useCreate(form: Parameters<typeof showIssues<Values>>[0], onDone: () => void) {
+function useCreate(form: UseFormReturn<Values>, onDone: () => void) {
   const client = useQueryClient();
   const writes = useRuleWrites();
   const toast = useToast();
   const leaveFirst = useLeaveFirst();
   const [busy, setBusy] = useState(false);
   const done = useRef(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useProblem<unknown, Values>(form, isUnsure);
   const undo = (made: IpPolicyRule) => {
     const name = `${made.action} ${made.cidr}`;
     const act = async () => {
