@@ -15,7 +15,6 @@ export const eventSubscriptions = resource({
   create: EventSubscriptionCreate,
   update: EventSubscriptionUpdate,
   nameOf: ({ description, id }) => description || id,
-  moreOf: ({ sources }) => sources.map(({ type }) => type),
 });
 
 /** A source as it is sent: its address and its fault are the service’s. */

@@ -103,6 +103,17 @@ describe("the palette's results", () => {
     expect(ask("log out")[0]).toMatchObject({ action: { do: "signOut" } });
   });
 
+  // Cause: a subscription to every change was found by the types of its events, whose words are those of most phrases.
+  // Law: what is found is about what was typed; a phrase that names nothing finds nothing.
+  it("find no subscription by the words of its events", () => {
+    const sources = ["https_edge_route_deleted.v0", "api_key_created.v0"].map((type) => ({ type }));
+    const all = { id: "evs_1", description: "Changes, for the SIEM", sources } as Row;
+    const shelves = [shelf("eventSubscription", [all])];
+    expect(ask("delete route", shelves)).toEqual([]);
+    expect(ask("create key", shelves).map(({ label }) => label)).toEqual(["Create key"]);
+    expect(ask("changes siem", shelves)[0]).toMatchObject({ id: "evs_1" });
+  });
+
   // Cause: "stop", "update" and "rotate" found nothing. Law: a verb alone finds what it can be done to, what can be done now first.
   it("find what a verb alone can be done to", () => {
     const sessions = shelf("session", [session("b", "gw-2", "windows"), session("a", "gw-1")]);
