@@ -121,6 +121,16 @@ describe("a menu", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
+  // Cause: the target of a resize is the window, which is no node to look for. Law: an open menu stays beside its button.
+  it("goes along when the window is resized", async () => {
+    show();
+    await userEvent.click(screen.getByRole("button"));
+    const list = await screen.findByRole("menu");
+    list.style.left = "956px";
+    window.dispatchEvent(new Event("resize"));
+    expect(list.style.left).toBe("8px");
+  });
+
   it("explains what can't be done, closes on a click beside it, follows links", async () => {
     const user = userEvent.setup();
     show();

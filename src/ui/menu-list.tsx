@@ -34,7 +34,10 @@ export function MenuList(props: {
       if (!ref.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
     };
     const moved = (event: Event) => {
-      if (!ref.current || !anchor.current || ref.current.contains(event.target as Node)) return;
+      const { target } = event;
+      if (!ref.current || !anchor.current) return;
+      // The target of a resize is the window.
+      if (target instanceof Node && ref.current.contains(target)) return;
       // A refresh that shortens the list scrolls too: the menu goes along, and closes only when its button is out of sight.
       const { top, bottom } = anchor.current.getBoundingClientRect();
       if (bottom < 0 || top > window.innerHeight) onClose(false);
