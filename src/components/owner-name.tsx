@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { eventsQuery } from "#api/events.ts";
 import { Link } from "react-router-dom";
+import { whoami } from "#resources/whoami.ts";
 import { href } from "#resources/paths.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 
-/** An owner by the name that the event log has of a person or bot, as a link to what it did and with the id unless `short`; by the id alone where it has none. */
+/** An owner by the name that the event log has of a person or bot, or the service of the key in use, as a link to what it did and with the id unless `short`; by the id alone where it has none. */
 export function OwnerName({ id, short = false }: { id: string; short?: boolean }) {
   const { data } = useQuery({
     ...eventsQuery({ principal: id }, 1),
     staleTime: 60_000,
     refetchInterval: false,
   });
-  const name = data?.events[0]?.principal?.subject;
+  const logged = data?.events[0]?.principal?.subject;
+  const { data: own } = useQuery({ ...whoami, enabled: data !== undefined && !logged });
+  const name = logged || (own?.principal.id === id ? own.principal.subject : undefined);
   if (!name) return <CopyId id={id} />;
   if (short) return <span title={id}>{name}</span>;
   return (

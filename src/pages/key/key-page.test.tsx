@@ -6,6 +6,7 @@ import { setConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
 import type { Event } from "#contract/event.ts";
+import type { WhoAmI } from "#contract/whoami.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./key-page.tsx";
@@ -44,6 +45,15 @@ describe("a key's page", () => {
     expect(principal?.subject).toBeTruthy();
     expect(name.getAttribute("href")).toBe(href.activity(`?principal=${principal?.id}`));
     expect(name.parentElement?.textContent).toContain(principal?.id.slice(-4));
+  });
+
+  // Cause: in a new account, whose log is empty, the owner was an ID, while the service knows whose key it is asked with.
+  // Law: things are called by their names.
+  it("calls the owner by name where only the key in use tells it", async () => {
+    await service.db.deleteFrom("events").execute();
+    const { principal } = await request<WhoAmI>({ method: "GET", path: "/whoami" });
+    open();
+    expect(await screen.findByRole("link", { name: principal.subject ?? "none" })).toBeDefined();
   });
 
   it("sends only what was changed, keeps the rest that changed elsewhere, and undoes", async () => {
