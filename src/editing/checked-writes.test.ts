@@ -9,8 +9,8 @@ import { offerUndo, turnedBy } from "./checked-writes.ts";
 const [previous, written, theirs] = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
 it.each([
-  ["was not sent", written, "Undone: policy", previous],
-  ["worked", previous, "Undone: policy", previous],
+  ["was not sent", written, "Undone: changes to policy", previous],
+  ["worked", previous, "Undone: changes to policy", previous],
   ["was not sent, and another changed it", theirs, "Not undone: policy changed again since", theirs],
 ])("tries again an undo that %s", async (_, meanwhile, says, left) => {
   let held: ModuleValue = written;
@@ -57,7 +57,9 @@ it.each<[ModuleValue, ModuleValue, string]>([
   [{ enabled: true }, { enabled: false }, "Undone: policy, turned on again"],
   [{ enabled: false }, { enabled: true }, "Undone: policy, turned off again"],
   [null, { enabled: true }, "Undone: policy, removed"],
-  [{ enabled: true, n: 1 }, { enabled: true, n: 2 }, "Undone: policy"],
+  [{ enabled: true }, null, "Undone: policy, restored"],
+  // Cause: "Undone: policy" had no word for what was undone. Law: a message names what was done and to what.
+  [{ enabled: true, n: 1 }, { enabled: true, n: 2 }, "Undone: changes to policy"],
 ])("an undo says what became of %j", async (was, is, says) => {
   const toasts: Toast[] = [];
   const writes = { read: () => Promise.resolve(is), write: (value: ModuleValue) => Promise.resolve(value) };

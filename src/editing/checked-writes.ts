@@ -49,11 +49,12 @@ export function turnedBy(from: ModuleValue, to: ModuleValue): "turned on" | "tur
   return isOff ? "turned off" : "turned on";
 }
 
-/** What an undo did to a thing, beyond its settings. */
-function undoneTo(undone: ModuleValue, restored: ModuleValue): string[] {
-  if (restored === null) return ["removed"];
+/** What an undo did to a thing: "policy, turned on again", "changes to policy". */
+function undoneText(name: string, undone: ModuleValue, restored: ModuleValue): string {
+  if (restored === null) return `${name}, removed`;
+  if (undone === null) return `${name}, restored`;
   const turned = turnedBy(undone, restored);
-  return turned === undefined ? [] : [`${turned} again`];
+  return turned === undefined ? `changes to ${name}` : `${name}, ${turned} again`;
 }
 
 /** What was sent, what the service made of it, and what was there before. null = not set. */
@@ -89,9 +90,8 @@ async function undo(change: Undo): Promise<void> {
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
     const back = inSentence(saidOf(named(subject, restored), "", "at"));
-    const said = isWhole ? `Undone: ${back}` : `Undone except the secret: ${back}`;
-    const also = undone === undefined ? [] : [undone];
-    toast({ tone: "ok", text: [said, ...undoneTo(written, restored), ...also].join(", ") });
+    const said = `${isWhole ? "Undone" : "Undone except the secret"}: ${undoneText(back, written, restored)}`;
+    toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
   };
   await tryInToast(toast, () => `undo ${name}`, act);
 }

@@ -20,7 +20,7 @@ import type { FormDefinition, FormValues } from "./form-definition.ts";
 import { planSave, type Conflict, type Versions } from "./save-plan.ts";
 import { useDraft } from "./use-draft.ts";
 import { useLiveSubject } from "./use-live-subject.ts";
-import { labelOf } from "./value-text.ts";
+import { inSentence, labelOf } from "./value-text.ts";
 
 /** What failed on save: the error, its issues, and those of them that no field answers for. */
 export type SaveProblem = { error: unknown; issues: Issue[]; rest: Issue[] };
@@ -150,7 +150,7 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
       setProblem(null);
       const restore = draft.discard();
       toast({
-        text: `Changes to ${named(subject, base).title} discarded`,
+        text: `Changes to ${inSentence(named(subject, base).title)} discarded`,
         // A save ends this undo; this one leaves that of a save.
         about: `${subject.key}/draft`,
         ...(open.current ? { until: open.current.signal } : {}),

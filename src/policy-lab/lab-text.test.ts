@@ -6,7 +6,14 @@ import { findingsOf } from "./findings.ts";
 import { readAddress, readRange } from "./range.ts";
 import { verdictOf } from "./verdict.ts";
 import { planReplacement } from "./replacement.ts";
-import { findingText, findingTitle, replacementWords, sizeText, verdictText } from "./lab-text.ts";
+import {
+  findingText,
+  findingTitle,
+  replacedText,
+  replacementWords,
+  sizeText,
+  verdictText,
+} from "./lab-text.ts";
 
 test.each([
   ["203.0.113.57", "Denied by 203.0.113.57/32, over 1 allow rule"],
@@ -57,4 +64,15 @@ test.each(["deny", "allow"] as const)("a %s rule that moves says which policy is
   expect(why).toBe(
     `The new rule comes first. Then Office no longer ${action === "deny" ? "denies" : "allows"} these addresses by this rule.`,
   );
+});
+
+// Cause: a moved rule was told as "now allow", which it was before, without its policy. Law: a message names what changed.
+test.each([
+  ["allow", "ipp_B", "Rule moved to Partners: allow 10.20.0.0/16"],
+  ["deny", "ipp_B", "Rule moved to Partners: now deny 10.20.0.0/16"],
+  ["deny", "ipp_A", "Rule replaced: now deny 10.20.0.0/16"],
+] as const)("a replacement by %s in %s: %s", (action, policy, says) => {
+  const rule = ruleOf("1", "10.20.0.0/16", "allow") as IpPolicyRule;
+  const { plan } = planReplacement(rule, { action, ip_policy_id: policy }, [rule]);
+  expect(replacedText(plan!, () => "Partners")).toBe(says);
 });

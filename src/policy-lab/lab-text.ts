@@ -116,6 +116,13 @@ export function sizeText({ bits, family }: Range): string {
   return `${networks < 1e6 ? formatCount(networks) : COMPACT.format(networks)} /64 ${plural(networks, "network")}`;
 }
 
+/** What a replacement did: "Rule moved to Partners: allow 10.20.0.0/16". `nameOf` names a policy. */
+export function replacedText({ rule, body }: ReplacementPlan, nameOf: (id: string) => string): string {
+  const isMoved = body.ip_policy_id !== rule.ip_policy.id;
+  const now = `${body.action === rule.action ? "" : "now "}${body.action} ${body.cidr}`;
+  return `Rule ${isMoved ? `moved to ${nameOf(body.ip_policy_id)}` : "replaced"}: ${now}`;
+}
+
 /** What a replacement will do, step by step, and why in this order. `names` are those of the policies. */
 export function replacementWords(
   { order, rule, body }: ReplacementPlan,

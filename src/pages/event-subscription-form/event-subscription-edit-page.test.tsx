@@ -89,7 +89,7 @@ it(
       },
     ]);
     await user.click(screen.getByText("Undo"));
-    await screen.findByText("Undone: subscription “Traffic”");
+    await screen.findByText("Undone: changes to subscription “Traffic”");
     expect(await get()).toEqual(before);
   },
 );

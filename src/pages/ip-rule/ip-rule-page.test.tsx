@@ -141,7 +141,7 @@ it("says why a range is refused, and links to the rule that has it", async () =>
   await screen.findByText("Rule “allow 203.0.113.0/25” saved");
   await user.click(screen.getByRole("button", { name: "Undo" }));
   // Cause: "Undone: Rule". Law: sentence case.
-  await screen.findByText("Undone: rule “allow 203.0.113.0/24”");
+  await screen.findByText("Undone: changes to rule “allow 203.0.113.0/24”");
 });
 
 // Cause: beside a range that conflicts with another rule stood that there is no conflict: that of the saved one. Law: what is

@@ -8,6 +8,7 @@ import { useLeaveFirst } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
+import { replacedText } from "#policy-lab/lab-text.ts";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
@@ -50,7 +51,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     action: rule.action as ReplacementTarget["action"],
     ip_policy_id: rule.ip_policy.id,
   });
-  const { busy, stale, step, outcome, replace, back } = useReplacement();
+  const { busy, stale, step, outcome, replace, back } = useReplacement(nameOf);
   const fault = policyFault(to.ip_policy_id);
   const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
   const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
@@ -146,7 +147,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
 }
 
 /** Runs a replacement; one that is done closes the dialog and offers the way back. */
-function useReplacement() {
+function useReplacement(nameOf: (policyId: string) => string) {
   const writes = useRuleWrites();
   const toast = useToast();
   const navigate = useNavigate();
@@ -168,7 +169,7 @@ function useReplacement() {
   };
 
   /** The way back, for a message; asked before it leaves what was typed, and offered again where one stays. */
-  const undoOf = (first: IpPolicyRule, { rule }: ReplacementPlan) => {
+  const undoOf = (first: IpPolicyRule, { rule }: ReplacementPlan, done: string) => {
     const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
     let made = first;
     let tried = "undo the replacement";
@@ -176,7 +177,7 @@ function useReplacement() {
     let rest: (() => Promise<IpPolicyRule>) | null = null;
     const act = async () => {
       const leadOn = await leaveFirst(href.ipRule(first.id), href.ipRules());
-      if (!leadOn) return offerUndo(first, again);
+      if (!leadOn) return offerUndo(done, again);
       const restored = await (rest ?? goBack)().catch((error: unknown) => {
         leadOn(href.ipRule(made.id));
         throw error;
@@ -205,12 +206,8 @@ function useReplacement() {
     return again;
   };
 
-  const offerUndo = ({ action, cidr }: IpPolicyRule, onSelect: () => void) =>
-    toast({
-      tone: "ok",
-      text: `Rule replaced: now ${action} ${cidr}`,
-      action: { label: "Undo", onSelect },
-    });
+  const offerUndo = (text: string, onSelect: () => void) =>
+    toast({ tone: "ok", text, action: { label: "Undo", onSelect } });
 
   const replace = async (plan: ReplacementPlan) => {
     setBusy(true);
@@ -225,7 +222,8 @@ function useReplacement() {
     }
     const { created } = result;
     void navigate(href.ipRule(created.id), { replace: true });
-    offerUndo(created, undoOf(created, plan));
+    const done = replacedText(plan, nameOf);
+    offerUndo(done, undoOf(created, plan, done));
   };
   return { busy, stale, step, outcome, replace, back: () => setOutcome(null) };
 }

@@ -67,7 +67,7 @@ describe("a key's page", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     // Cause: the toast named a key by the name it no longer had. Law: what was done is named as it is now.
-    await screen.findByText("Undone: key “ci”");
+    await screen.findByText("Undone: changes to key “ci”");
     expect(await get()).toMatchObject({ description: "ci", metadata: "theirs" });
   });
 
@@ -123,7 +123,7 @@ describe("a key's page", () => {
     await screen.findByText(/^Key “.+” saved$/);
     expect(await get()).toMatchObject({ description: "ci-mine", metadata: '{"team":"ops"}' });
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText(/^Undone: key “.+”$/);
+    await screen.findByText(/^Undone: changes to key “.+”$/);
     expect(await get()).toMatchObject({ description: "theirs" });
   });
 

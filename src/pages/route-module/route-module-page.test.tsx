@@ -82,7 +82,7 @@ describe("a module's form", () => {
     await user.type(threshold, "7");
     await user.click(screen.getByRole("button", { name: "Discard" }));
     await user.type(buckets, "1");
-    const dropped = await toast("Changes to Circuit breaker discarded");
+    const dropped = await toast("Changes to circuit breaker discarded");
     const undo = within(dropped.closest("div") ?? document.body).getByRole("button", { name: "Undo" });
     expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(2);
     await user.click(undo);
