@@ -107,6 +107,15 @@ describe("findings", () => {
     );
   });
 
+  // Cause: a rule inside one that is needless beside 0.0.0.0/0 was a finding of its own, "redundant" but not among the rules without effect.
+  // Law: the rules of a policy that its rule for everyone makes needless are counted there, all of them.
+  it("count at a rule for everyone also what is inside the rules without effect", () => {
+    const rules = ["0.0.0.0/0", "10.0.0.0/8", "10.1.0.0/16", "10.1.2.0/24"].map((cidr, index) =>
+      ruleOf(`${index}`, cidr, "allow"),
+    );
+    expect(gathered(findingsOf(rules))).toMatchObject([{ kind: "everyone", rule: rules[0], idle: 3 }]);
+  });
+
   it("call a rule needless exactly when its policy says the same of every address without it", () => {
     fc.assert(
       fc.property(anyRules, (rules) => {

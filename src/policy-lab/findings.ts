@@ -80,14 +80,20 @@ export function gathered<R extends RuleLike>(findings: readonly Finding<R>[]): F
   const closed = new Set(whole.filter(({ kind }) => kind === "nobody").map(keyOf));
   const causes = new Map(whole.flatMap((one) => [one.rule, ...one.others].map((rule) => [rule, one])));
   const idle = new Map<Finding<R>, number>();
-  const follows = ({ kind, others: [first, ...more] }: Finding<R>) => {
+  const follows = ({ kind, rule, others: [first, ...more] }: Finding<R>) => {
     const cause = first && causes.get(first);
     const only = cause && more.every((one) => causes.get(one) === cause);
     if (!only || kind === "duplicate" || kind === "exception" || isWhole({ kind })) return false;
     idle.set(cause, (idle.get(cause) ?? 0) + 1);
+    causes.set(rule, cause);
     return true;
   };
-  const left = findings.filter((one) => !follows(one));
+  // Once more for what is inside those: as often as rules are nested.
+  let left = findings;
+  for (let before = Infinity; left.length < before;) {
+    before = left.length;
+    left = left.filter((one) => !follows(one));
+  }
   return left
     .filter((one) => one.kind !== "everyone" || !closed.has(keyOf(one)))
     .map((one) => ({ ...one, idle: idle.get(one) ?? 0 }));
