@@ -10,6 +10,13 @@ import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ErrorNote } from "./error-note.tsx";
 
+type Copying = {
+  /** The token was copied, maybe in a command. */
+  onCopied: () => void;
+  /** Something else was, in place of the token. */
+  onReplaced: () => void;
+};
+
 type Props = {
   /** What the token belongs to: "key". */
   one: string;
@@ -25,8 +32,8 @@ type Props = {
   remove: () => Promise<unknown>;
   /** The decision was made: the token is kept, or what it belongs to is deleted. */
   onClosed: (decision: "kept" | "deleted") => void;
-  /** What to do with the token, below it; `onCopied` once it was copied there. */
-  children?: ReactNode | ((onCopied: () => void) => ReactNode);
+  /** What to do with the token, below it; told of what is copied there. */
+  children?: ReactNode | ((on: Copying) => ReactNode);
 };
 
 /**
@@ -35,7 +42,7 @@ type Props = {
  */
 export function TokenDialog(props: Props) {
   const { one, name, token, what = "token", children } = props;
-  const [copied, setCopied] = useState(false);
+  const [clipboard, setClipboard] = useState<"token" | "replaced" | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   const [lost, setLost] = useState(false);
   const decided = useRef(false);
@@ -45,8 +52,10 @@ export function TokenDialog(props: Props) {
     decided.current = true;
     props.onClosed(decision);
   };
+  const copied = clipboard === "token";
   const saved = copied || confirmed || props.used === true;
-  const onCopied = () => setCopied(true);
+  const onCopied = () => setClipboard("token");
+  const onReplaced = () => setClipboard((before) => before && "replaced");
   return (
     <Dialog
       dismissible={saved && !lost}
@@ -95,7 +104,12 @@ export function TokenDialog(props: Props) {
           onCopied={onCopied}
         />
       </div>
-      {typeof children === "function" ? children(onCopied) : children}
+      {typeof children === "function" ? children({ onCopied, onReplaced }) : children}
+      {clipboard === "replaced" && !confirmed ? (
+        <Note tone="warn">
+          The {what} is no longer in your clipboard. Copy it again, or confirm you saved it.
+        </Note>
+      ) : null}
       {copied ? (
         <output>
           <Status tone="ok">Copied. Save it where you need it.</Status>

@@ -36,7 +36,7 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
       remove={() => remove(id)}
       onClosed={props.onClosed}
     >
-      {(onCopied) => (
+      {({ onCopied }) => (
         <div className="grid gap-2">
           <AgentCommandBlock title="Start an agent" authtoken={token} acl={acl ?? []} onCopied={onCopied} />
         </div>

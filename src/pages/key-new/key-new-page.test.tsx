@@ -101,6 +101,20 @@ describe("the token's only sight", () => {
     await user.click(done());
   });
 
+  // Cause: copying the command below replaced the token in the clipboard, and Done stayed allowed. Law: what was copied counts as
+  // saved as long as it is what pasting gives.
+  it("is not saved any more once the command was copied over it", async () => {
+    const { user } = await create("replaced");
+    await user.click(screen.getByRole("button", { name: "Copy token" }));
+    await user.click(screen.getByRole("button", { name: "Copy the command" }));
+    expect(done().getAttribute("aria-disabled")).toBe("true");
+    expect(screen.getByText(/^The token is no longer in your clipboard\./)).toBeDefined();
+    await user.keyboard("{Escape}");
+    expect(screen.getByLabelText("Token")).toBeDefined();
+    await user.click(screen.getAllByRole("button", { name: /^Cop(y token|ied)/ })[0]!);
+    expect(done().getAttribute("aria-disabled")).toBeNull();
+  });
+
   it("is saved once its user says so, and not any more when that is taken back", async () => {
     const { user, router } = await create("confirmed");
     const box = screen.getByRole("checkbox", { name: "I saved it" });

@@ -39,10 +39,16 @@ export function Component() {
       remove={() => remove(created.id)}
       onClosed={() => void navigate(href.keys(), { replace: true })}
     >
-      <div className="grid gap-2">
-        <p>Set it as GATEHOUSE_API_KEY where it is used. Then check that it works:</p>
-        <CodeBlock label="the command" text={curlOf({ method: "GET", path: "/tunnel_sessions" })} />
-      </div>
+      {({ onReplaced }) => (
+        <div className="grid gap-2">
+          <p>Set it as GATEHOUSE_API_KEY where it is used. Then check that it works:</p>
+          <CodeBlock
+            label="the command"
+            text={curlOf({ method: "GET", path: "/tunnel_sessions" })}
+            onCopied={onReplaced}
+          />
+        </div>
+      )}
     </TokenDialog>
   );
 }
