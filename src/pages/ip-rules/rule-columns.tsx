@@ -92,7 +92,7 @@ export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
         facets: [{ id: "finding", of: (rule) => worthOf(rule) || "None" }],
       },
       { ...idColumn(), width: "9rem", place: "drop", hidden: true },
-      { ...createdColumn(), width: "5rem" },
+      createdColumn(),
     ],
     defaultSort: { column: "policy", descending: false },
     tie: rangeKey,

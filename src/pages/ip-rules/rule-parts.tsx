@@ -5,7 +5,7 @@ import { RowMenu } from "#table/row-menu.tsx";
 
 /** The grid of the table's head and rows; stacked on narrow windows. */
 export const COLUMNS =
-  "md:grid md:grid-cols-[4.5rem_minmax(8rem,10.5rem)_minmax(0,1fr)_4.5rem_1.75rem] md:items-center md:gap-x-3";
+  "md:grid md:grid-cols-[4.5rem_minmax(8rem,10.5rem)_minmax(0,1fr)_6rem_1.75rem] md:items-center md:gap-x-3";
 
 /** The dialog for a new rule, in this policy if one is named; search and filters of the list behind stay in the URL. */
 export function newRuleHref(params: URLSearchParams, policyId?: string): string {
