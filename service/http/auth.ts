@@ -40,10 +40,7 @@ export async function authenticate<Caller>(
         "This is the ID of an API key, not its token. Send the token you saved when you created the key.",
       );
     case "token":
-      throw refuse(
-        "keyUnknown",
-        "No API key has this token. The key may have been deleted. Create a new one.",
-      );
+      throw refuse("keyUnknown", "No API key has this token. Check it, or ask an admin for a new one.");
     default:
       throw refuse(
         "authMalformed",

@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "rea
 import type { AppConfig } from "#contract/app-config.ts";
 import { absoluteBase, getRemembered, type Connection } from "#api/connection.ts";
 import { taken } from "#api/sign-in-link.ts";
+import { ErrorDetails } from "#components/error-note.tsx";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
-import { ConnectField, Evidence } from "./field.tsx";
+import { ConnectField } from "./field.tsx";
 import type { Refusal } from "./outcome.ts";
 import { useConnect } from "./use-connect.ts";
 
@@ -73,7 +74,7 @@ export function ConnectForm({
         <Note tone="bad">
           <p>{refusal.text}</p>
           {refusal.hint ? <p className="text-xs">{refusal.hint}</p> : null}
-          <Evidence {...refusal} />
+          <ErrorDetails {...refusal} />
         </Note>
       ) : null}
       <ConnectField

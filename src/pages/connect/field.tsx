@@ -1,20 +1,8 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { CopyId } from "#ui/copy-id.tsx";
+import { ErrorDetails } from "#components/error-note.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Input } from "#ui/input.tsx";
 import type { FieldName, Refusal } from "./outcome.ts";
-
-/** Status, code and operation id of a refusal, for support. */
-export function Evidence({ status, code, operationId }: Pick<Refusal, "status" | "code" | "operationId">) {
-  if (!status && !code && !operationId) return null;
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
-      {status ? <span>Status {status}</span> : null}
-      {code ? <code className="font-mono">{code}</code> : null}
-      {operationId ? <CopyId id={operationId} /> : null}
-    </p>
-  );
-}
 
 /** One field of the form, with the refusal that belongs to it. */
 export function ConnectField({
@@ -57,7 +45,7 @@ export function ConnectField({
               {own.text} {own.hint}
             </span>
           </p>
-          <Evidence {...own} />
+          <ErrorDetails {...own} />
         </>
       ) : null}
     </div>

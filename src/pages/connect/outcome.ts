@@ -84,12 +84,7 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
       ...named,
     };
   if (status === 401 || status === 403)
-    return {
-      field: "key",
-      text: `The service refused this key: ${msg}`,
-      hint: "Ask an admin for a new key.",
-      ...named,
-    };
+    return { field: "key", text: `The service refused this key: ${msg}`, ...named };
   if (status === 404 || status === 405)
     return {
       field: "baseUrl",
@@ -100,7 +95,7 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
   return { text: `${title}. ${detail}`, hint, ...named };
 }
 
-const NEW_LINK = "For a new link, run npm start -- --link. Or paste an API key.";
+const NEW_LINK = "Run npm start -- --link for a new one, or paste an API key.";
 const LINK_LIFE = `A link works once, for ${SIGN_IN_MINUTES} minutes.`;
 
 /** What to say of a link from before links carried codes. */
