@@ -1,4 +1,4 @@
-import { counted } from "#ui/format.ts";
+import { counted, formatAge } from "#ui/format.ts";
 import type { Certificate } from "./certificate.ts";
 import type { IdpMetadata, Place } from "./metadata.ts";
 import { formatLabel } from "./name-format.ts";
@@ -19,20 +19,13 @@ const SOON_DAYS = 30;
 /** By which the edge sends browsers to the provider (decisions/edge/saml.md). */
 const SENT_BY = "HTTP-Redirect";
 
-/** Whole days from `now` (milliseconds) until an RFC 3339 time, rounded down: negative once it is over. */
-export function daysUntil(time: string, now: number): number {
-  return Math.floor((Date.parse(time) - now) / DAY);
-}
-
-const days = (count: number) => counted(count, "day");
-
-/** How long a certificate is still good: "ends in 12 days". */
+/** How long a certificate is still good: "12 d left". */
 export function certificateState({ notBefore, notAfter }: Certificate, now: number): Found {
-  if (Date.parse(notBefore) > now)
-    return bad(`not valid yet, starts in ${days(daysUntil(notBefore, now) + 1)}`);
-  if (Date.parse(notAfter) < now) return bad(`expired ${days(-daysUntil(notAfter, now) - 1)} ago`);
-  const left = daysUntil(notAfter, now);
-  return (left < SOON_DAYS ? warn : ok)(`${days(left)} left`);
+  const [from, until] = [Date.parse(notBefore), Date.parse(notAfter)];
+  const age = (milliseconds: number) => formatAge(milliseconds / 1000);
+  if (from > now) return bad(`not valid yet, starts in ${age(from - now)}`);
+  if (until < now) return bad(`expired ${age(now - until)} ago`);
+  return (until - now < SOON_DAYS * DAY ? warn : ok)(`${age(until - now)} left`);
 }
 
 function entity({ entityId }: IdpMetadata): Found {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { NAMEID_FORMAT_DEFAULT } from "#contract/modules/saml.ts";
 import { useFieldValues } from "#forms/use-field.ts";
+import { dateText } from "#ui/dates.ts";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
@@ -123,7 +124,7 @@ function Key({ signing: { certificate }, now }: { signing: SigningKey; now: numb
       <span className="flex flex-wrap items-center gap-x-3">
         <Status tone={tone}>{says}</Status>
         <span className="text-xs text-content-muted">
-          {certificate.notBefore.slice(0, 10)} to {certificate.notAfter.slice(0, 10)}
+          {dateText(Date.parse(certificate.notBefore))} to {dateText(Date.parse(certificate.notAfter))}
         </span>
       </span>
     </li>
