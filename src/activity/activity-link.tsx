@@ -5,11 +5,11 @@ type Props = {
   /** The filter of the activity page. */
   of: "object_id" | "edge_id" | "credential" | "principal";
   id: string;
-  children?: string;
+  children: string;
 };
 
 /** The way to everything that happened to an object, or that a key or a person did. */
-export function ActivityLink({ of, id, children = "All its changes" }: Props) {
+export function ActivityLink({ of, id, children }: Props) {
   return (
     <Link
       to={href.activity(`?${of}=${encodeURIComponent(id)}`)}

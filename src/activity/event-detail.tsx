@@ -51,7 +51,9 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                     value: (
                       <span className="flex flex-wrap items-center gap-x-3">
                         <CopyId id={id} />
-                        <ActivityLink of="object_id" id={id} />
+                        <ActivityLink of="object_id" id={id}>
+                          All changes of this object
+                        </ActivityLink>
                       </span>
                     ),
                   },
@@ -64,7 +66,9 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
                     value: (
                       <span className="flex flex-wrap items-center gap-x-3">
                         <RefName id={key} />
-                        <ActivityLink of="credential" id={key} />
+                        <ActivityLink of="credential" id={key}>
+                          Everything this key did
+                        </ActivityLink>
                       </span>
                     ),
                   },

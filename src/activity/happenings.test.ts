@@ -88,7 +88,7 @@ describe("happeningsOf", () => {
     const [one] = happeningsOf([event("test_request_created.v0", object)], [], [], NOW);
     expect(one).toMatchObject({
       did: "sent",
-      noun: { one: "test request to" },
+      noun: { one: "a test request to" },
       object: "app.example/reports",
       to: "/traffic/ev_1",
     });

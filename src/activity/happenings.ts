@@ -205,7 +205,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   event_resend: { did: "sent failed events again to" },
   test_request: {
     did: "sent",
-    noun: { one: "test request to", many: "test requests" },
+    noun: { one: "a test request to", many: "test requests" },
     to: (id) => href.trafficEvent(id),
   },
 };

@@ -105,7 +105,7 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
             {all.length === 0
               ? "It is created again with a new ID. "
               : `It is created again with ${counted(all.length, noun === "IP policy" ? "rule" : "route")} and new IDs. `}
-            Secrets aren’t in the event log: where one is missing, the form asks for it.
+            Secrets aren’t in the event log. The form asks for any that are missing.
           </p>
         )}
       </QueryGate>

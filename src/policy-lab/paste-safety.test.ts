@@ -12,8 +12,8 @@ describe("lines that contradict each other", () => {
   // made. Law: the lab finds contradictory rules, and bulk paste has a plan.
   it("are both left out, whichever comes first", () => {
     const both = [
-      { status: "clash", note: "Line 2 has the same range as deny. Remove one of them." },
-      { status: "clash", note: "Line 1 has the same range as allow. Remove one of them." },
+      { status: "clash", note: "Line 2 denies the same range. Remove one of them." },
+      { status: "clash", note: "Line 1 allows the same range. Remove one of them." },
     ];
     expect(plan("10.1.0.0/16 lab", "10.1.9.9/16 deny")).toMatchObject(both);
     expect(plan("10.1.9.9/16 deny", "10.1.0.0/16 lab", "10.1.0.0/16")).toMatchObject([

@@ -140,7 +140,7 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   if (against !== undefined) {
     return {
       status: "clash",
-      note: `Line ${against} has the same range as ${other}. Remove one of them.`,
+      note: `Line ${against} ${other === "allow" ? "allows" : "denies"} the same range. Remove one of them.`,
     };
   }
   const same = above.get(range.text);

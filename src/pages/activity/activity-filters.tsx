@@ -5,8 +5,10 @@ import { KIND_CHOICES } from "#activity/kind-words.ts";
 import { OwnerName } from "#components/owner-name.tsx";
 import { RefName } from "#components/ref-link-lookup.tsx";
 import { withStored } from "#forms/choice-fields.tsx";
+import { resourceOf } from "#resources/all.ts";
 import { apiKeys } from "#resources/api-keys.ts";
 import { keyNames } from "#resources/key-names.ts";
+import { capital } from "#ui/format.ts";
 import { FilterChip } from "#ui/filter-chip.tsx";
 import { Input } from "#ui/input.tsx";
 import { localTime, timeOf } from "./where.ts";
@@ -66,7 +68,7 @@ export function ActivityFilters({ where, nameOf }: Props) {
         </label>
       ))}
       {where.object_id === undefined ? null : (
-        <FilterChip label="Object" onRemove={() => set("object_id", null)}>
+        <FilterChip label={kindLabel(where.object_id)} onRemove={() => set("object_id", null)}>
           <RefName id={where.object_id} otherwise={nameOf(where.object_id)} />
         </FilterChip>
       )}
@@ -88,6 +90,9 @@ export function ActivityFilters({ where, nameOf }: Props) {
     </search>
   );
 }
+
+/** "Event destination", as what it names. */
+const kindLabel = (id: string) => capital(resourceOf(id)?.noun.one ?? "object");
 
 type ChoiceProps = {
   label: string;

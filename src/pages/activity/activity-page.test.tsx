@@ -44,15 +44,15 @@ async function ask(id: string, way: "Revert…" | "Restore…") {
 }
 
 describe("the filter of an object", () => {
-  const chip = () => screen.findByRole("button", { name: "Remove filter Object" });
+  const chip = (kind: string) => screen.findByRole("button", { name: `Remove filter ${kind}` });
 
   // Cause: a route's chip showed its whole id, and that of what was deleted too. Law: a chip says what it filters by name.
   it("names a route by its place", async () => {
     await call("PATCH", `/edges/https/${String(route["edge_id"])}`, { hostports: ["shop.example:443"] });
     open(`?object_id=${route.id}`);
-    expect((await chip()).parentElement?.textContent).toMatch(/^Object /);
+    expect((await chip("Route")).parentElement?.textContent).toMatch(/^Route /);
     await vi.waitFor(async () =>
-      expect((await chip()).parentElement?.textContent).toBe("Object shop.example/"),
+      expect((await chip("Route")).parentElement?.textContent).toBe("Route shop.example/"),
     );
   });
 
@@ -60,7 +60,9 @@ describe("the filter of an object", () => {
     const policy = await call("POST", "/ip_policies", { description: "scanners" });
     await request({ method: "DELETE", path: `/ip_policies/${policy.id}` });
     open(`?object_id=${policy.id}`);
-    await vi.waitFor(async () => expect((await chip()).parentElement?.textContent).toBe("Object scanners"));
+    await vi.waitFor(async () =>
+      expect((await chip("IP policy")).parentElement?.textContent).toBe("IP policy scanners"),
+    );
   });
 });
 

@@ -117,7 +117,7 @@ function Own({ groups, tested, onTest }: Pick<Props, "groups" | "onTest"> & { te
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-content-muted">
       {own ? (
         <span>
-          {own.typed ? "Your address" : "Your address, as the service sees it"}:{" "}
+          {own.typed ? "Your address:" : "The service sees you at"}{" "}
           <button
             type="button"
             className="min-h-6 font-mono text-accent-text hover:underline"
