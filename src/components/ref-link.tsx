@@ -28,14 +28,19 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
       </>
     );
   const link = (
-    <Link to={to} title={id} className={named ? "link-quiet min-w-6" : "link-quiet font-mono text-xs"}>
+    // The padding is for fingers: it takes no room in a line.
+    <Link
+      to={to}
+      title={id}
+      className={named ? "link-quiet min-w-6 py-1" : "link-quiet py-1 font-mono text-xs"}
+    >
       {named ? breakable(name) : shortenId(id)}
     </Link>
   );
   if (!withId) return link;
   return (
-    // Where they come one under the other, each is as high as a finger needs.
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6">
+    // Where they come one under the other, each is as high as a finger needs, and "/" as wide.
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6 *:min-w-6 *:py-0">
       {link}
       <CopyId id={id} />
     </span>

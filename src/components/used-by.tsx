@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { EDGE_NAMES } from "#resources/edge-names.ts";
 import { useEdgeUsers, type EdgeUser, type Used } from "#resources/edge-users.ts";
+import { breakable } from "#ui/breakable.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 
 /** Edges and routes, each a link. */
@@ -12,8 +13,8 @@ export function EdgeUserList({ users }: { users: readonly EdgeUser[] }) {
           {to === null ? (
             <CopyId id={id} />
           ) : (
-            <Link to={to} title={id} className="link-quiet">
-              {name}
+            <Link to={to} title={id} className="link-quiet inline-block max-w-full py-0.5">
+              {breakable(name)}
             </Link>
           )}
         </li>
