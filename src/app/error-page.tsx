@@ -72,7 +72,7 @@ export function ErrorPage() {
             </Button>
           )}
           <ButtonLink to={href.home()}>Overview</ButtonLink>
-          <CopyButton text={report} label="Copy details" shown />
+          <CopyButton text={report} label="Copy details" shown size="md" />
         </div>
         <details>
           <summary>Details</summary>

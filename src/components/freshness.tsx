@@ -18,7 +18,8 @@ function words(query: Fresh, held: boolean): { text: ReactNode; dot: string; tit
     return {
       text: (
         <>
-          {staleCause(query.error)} for {age}, showing {clockTime(query.dataUpdatedAt)}
+          {staleCause(query.error)} for {age}
+          <span className="max-md:hidden">, showing {clockTime(query.dataUpdatedAt)}</span>
         </>
       ),
       dot: "bg-warning",
@@ -34,7 +35,7 @@ export function Freshness({ query, held = false }: { query: Fresh; held?: boolea
   return (
     <div className="flex min-w-0 items-center gap-2 text-xs text-content-muted" title={title}>
       <span aria-hidden="true" className={cx("size-1.5 flex-none rounded-full", dot)} />
-      <span className="relative max-w-80 truncate max-md:max-w-32">
+      <span className="relative max-w-80 truncate max-md:max-w-40">
         {text}
         {title ? <span className="sr-only"> ({title})</span> : null}
       </span>

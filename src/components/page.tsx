@@ -21,6 +21,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** From here on a title has the width of a narrow window to itself: beside a button it would take more than two lines. */
+const LONG = 22;
+
 /** A page inside the shell: top bar with crumbs and age, header with title and actions, content. Names the window. */
 export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, children }: Props) {
   // A dialog over the page stands in the crumbs after it, and names the window.
@@ -37,7 +40,9 @@ export function Page({ title, titleExtra, subtitle, crumbs, freshness, actions, 
         className="flex min-w-0 flex-1 flex-col gap-4 p-4 outline-none md:gap-5 md:p-5"
       >
         <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-          <div className="flex min-w-0 flex-[1_1_10rem] flex-col gap-1 md:flex-[1_1_20rem]">
+          <div
+            className={`flex min-w-0 flex-[1_1_10rem] flex-col gap-1 md:flex-[1_1_20rem] ${subtitle || title.length > LONG ? "max-md:basis-full" : ""}`}
+          >
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="wrap-anywhere">{breakable(title)}</h1>
               {titleExtra}

@@ -58,6 +58,7 @@ export function TrustRootDialog(props: { root: EdgeRoot & { ca_pem: string }; on
               size="sm"
               variant="primary"
               icon="download"
+              className="align-middle"
               onClick={() => saveFile(FILE, "application/x-x509-ca-cert", root.ca_pem)}
             >
               Download {FILE}

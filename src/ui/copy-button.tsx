@@ -9,19 +9,21 @@ export function CopyButton({
   label,
   variant = "default",
   shown = false,
+  size = "sm",
   onCopied,
 }: {
   text: string;
   label: string;
   variant?: "default" | "primary";
   shown?: boolean;
+  size?: "sm" | "md";
   onCopied?: (() => void) | undefined;
 }) {
   const { state, copy } = useCopy(onCopied);
   return (
     <>
       <Button
-        size="sm"
+        size={size}
         variant={variant}
         icon={state === "copied" ? "check" : state === "failed" ? "warn" : "copy"}
         aria-label={state === "idle" ? label : undefined}
