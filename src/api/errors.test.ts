@@ -62,7 +62,7 @@ describe("describeError", () => {
   });
   it("names the wait, the lost key and faults of the console itself", () => {
     expect(describeError(make("http", "GET", 429, 9), "x").hint).toBe("Try again in 9 s.");
-    expect(describeError(make("http", "GET", 401), "x").hint).toBe("Sign in again.");
+    expect(describeError(make("http", "GET", 401), "x").hint).toBe("Sign in with a valid key.");
     expect(describeError(new TypeError("broken"), "x")).toMatchObject({ detail: "broken" });
     expect(describeError("odd", "x")).toMatchObject({ detail: "odd" });
   });

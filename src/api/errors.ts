@@ -93,7 +93,7 @@ const FULL = {
 function hintOf(error: ApiError): string {
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
-  if (error.status === 401) return "Sign in again.";
+  if (error.status === 401) return "Sign in with a valid key.";
   return HINTS[error.retry];
 }
 
