@@ -4,7 +4,7 @@ import { checkOf, type Check, type Fault } from "#contract/check.ts";
 import type { ErrorBody, Issue } from "#contract/error.ts";
 import { absoluteBase, getConnection, type Connection } from "./connection.ts";
 import { takeEarly } from "./early.ts";
-import { ApiError, type ApiErrorKind } from "./errors.ts";
+import { ApiError, KEY_CODE, type ApiErrorKind } from "./errors.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_OF_MSG = 1000;
@@ -38,8 +38,6 @@ export function onKeyRefused(listener: (error: ApiError) => void): () => void {
   return () => refused.delete(listener);
 }
 
-/** The family's codes for a key that it does not take (protocol-facts.md#authentication). */
-const KEY_CODE = /_20\d$/;
 const TRIAL = { method: "GET", path: "/tunnel_sessions", query: { limit: 1 } } as const;
 
 /** Tells of a failure that is about the key. A 403 may be about one operation only: then the read that signing in tries still works. */

@@ -66,6 +66,13 @@ describe("describeError", () => {
     expect(describeError(new TypeError("broken"), "x")).toMatchObject({ detail: "broken" });
     expect(describeError("odd", "x")).toMatchObject({ detail: "odd" });
   });
+  // Cause: a key refused with 403 was told as a request that another change would mend. Law: about a key, the way on is signing in.
+  it("says to sign in where the key is what was refused", () => {
+    const refused = (code: string) =>
+      describeError(new ApiError({ ...make("http", "PATCH", 403), code, msg: "No." }), "x").hint;
+    expect(refused("ERR_NGROK_203")).toBe("Sign in with a valid key.");
+    expect(refused("ERR_NGROK_630")).toBe("Trying again without a change won’t help.");
+  });
   // Cause: a save that a full disk refused was told as one that may have worked. Law: 507 changed nothing, and says what to do.
   it("tells a full disk as one, whose refused save is kept", () => {
     expect(describeError(make("http", "POST", 507), "save the route")).toEqual({

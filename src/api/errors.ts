@@ -90,10 +90,14 @@ const FULL = {
   hint: "Free some space, then try again.",
 };
 
+/** The family's codes for a key that it does not take (protocol-facts.md#authentication). */
+export const KEY_CODE = /_20\d$/;
+
 function hintOf(error: ApiError): string {
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
-  if (error.status === 401) return "Sign in with a valid key.";
+  if (error.status === 401 || (error.status === 403 && KEY_CODE.test(error.code ?? "")))
+    return "Sign in with a valid key.";
   return HINTS[error.retry];
 }
 
