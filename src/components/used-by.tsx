@@ -13,7 +13,7 @@ export function EdgeUserList({ users }: { users: readonly EdgeUser[] }) {
           {to === null ? (
             <CopyId id={id} />
           ) : (
-            <Link to={to} title={id} className="link-quiet inline-block max-w-full py-0.5">
+            <Link to={to} title={id} className="link-quiet block w-fit py-0.5">
               {breakable(name)}
             </Link>
           )}
