@@ -51,11 +51,12 @@ export function ConfirmDialog(props: Props) {
           ) : null}
           <Button
             variant={props.danger ? "danger-fill" : "primary"}
+            className="max-w-full"
             busy={busy}
             disabledReason={props.confirmDisabledReason}
             onClick={() => void confirm()}
           >
-            {props.confirmLabel}
+            <span className="truncate">{props.confirmLabel}</span>
           </Button>
         </>
       }
