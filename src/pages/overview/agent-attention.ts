@@ -126,6 +126,8 @@ export function waiting(actions: readonly FleetAction[], sessions: readonly Tunn
 
 /** Agents with a newer release that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
 export function outdated({ sessions, actions, left, published }: Agents): Attention[] {
+  // Rollouts are known with it: until then any of them may have been updated.
+  if (published === undefined) return [];
   const open = outdatedOf(sessions, actions, left, published).filter(({ update }) => update === "none");
   if (open.length === 0) return [];
   const to = [...new Set(open.map(({ target }) => target))].join(" and ");

@@ -4,8 +4,8 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
-import { newestKnown, updateTarget } from "#contract/outdated.ts";
-import { usePublished } from "#fleet/use-published.ts";
+import { newestKnown, type Published, updateTarget } from "#contract/outdated.ts";
+import { parseVersion } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
 import { cx } from "#ui/cx.ts";
@@ -14,8 +14,15 @@ import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { countBy } from "./counts.ts";
 
+const UNKNOWN = "unknown";
+const isUnknown = ({ agent_version: version }: TunnelSession) => parseVersion(version ?? "") === null;
+
 const FACETS = [
-  { id: "version", title: "Version", valueOf: (one: TunnelSession) => versionText(one.agent_version) },
+  {
+    id: "version",
+    title: "Version",
+    valueOf: (one: TunnelSession) => (isUnknown(one) ? UNKNOWN : versionText(one.agent_version)),
+  },
   { id: "region", title: "Region", valueOf: (one: TunnelSession) => one.region },
   { id: "os", title: "OS", valueOf: (one: TunnelSession) => one.os },
 ];
@@ -25,23 +32,38 @@ export function FleetPanel(props: {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
   left: readonly Departure[];
+  /** Nothing is said of versions before it is known. */
+  published: Published;
 }) {
-  const { sessions, actions, left } = props;
-  const published = usePublished();
+  const { sessions, actions, left, published } = props;
   const versions = fleetVersions(sessions, actions, left, published);
   const newest = newestKnown(sessions, published);
-  const isOutdated = (id: string, value: string) => id === "version" && updateTarget(value, newest) !== null;
+  const unknown = new Set(sessions.filter(isUnknown).map((one) => versionText(one.agent_version)));
+  /** What the list calls what is one value here. */
+  const linkOf = (id: string, value: string) => {
+    const values = id === "version" && value === UNKNOWN ? [...unknown] : [value];
+    return href.sessions(`?${new URLSearchParams(values.map((one) => [id, one]))}`);
+  };
+  const isOutdated = (id: string, value: string) =>
+    id === "version" && published !== undefined && updateTarget(value, newest) !== null;
   return (
     <Panel
       title="Agents"
       actions={
-        versions.outdated + versions.awaiting + versions.notTaken > 0 ? (
-          <Link to={href.sessions("?outdated=yes")} className="link-quiet pr-2 text-xs">
-            {fleetVersionsText(versions)}
-          </Link>
-        ) : (
-          <span className="pr-2 text-xs text-content-muted">{fleetVersionsText(versions)}</span>
-        )
+        <span className="flex flex-wrap gap-x-3 pr-2 text-xs text-content-muted">
+          {published === undefined ? null : versions.outdated + versions.awaiting + versions.notTaken > 0 ? (
+            <Link to={href.sessions("?outdated=yes")} className="link-quiet">
+              {fleetVersionsText(versions)}
+            </Link>
+          ) : (
+            fleetVersionsText(versions)
+          )}
+          {versions.unknown > 0 ? (
+            <Link to={linkOf("version", UNKNOWN)} className="link-quiet">
+              {formatCount(versions.unknown)} of unknown version
+            </Link>
+          ) : null}
+        </span>
       }
     >
       <dl className="m-0 grid gap-3 p-4">
@@ -54,8 +76,8 @@ export function FleetPanel(props: {
                 {bars.map(({ value, count }) => (
                   <Share
                     key={value}
-                    to={href.sessions(`?${new URLSearchParams({ [id]: value })}`)}
-                    label={value || "unknown"}
+                    to={linkOf(id, value)}
+                    label={value || UNKNOWN}
                     count={count}
                     outdated={isOutdated(id, value)}
                   />

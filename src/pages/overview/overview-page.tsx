@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pollEvery } from "#api/query-client.ts";
@@ -18,10 +18,11 @@ import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { rolloutList } from "#fleet/rollout/rollouts.ts";
-import { usePublished } from "#fleet/use-published.ts";
+import { published } from "#fleet/use-published.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { settle } from "#ui/settled.ts";
 import { useNow } from "#ui/time.tsx";
 import { useTcpPorts } from "#resources/closing.ts";
 import { attentionOf } from "./attention.ts";
@@ -68,9 +69,11 @@ export function Component() {
   const lost = useLostSessions();
   // Only what agents were told, or what left, is told in seconds.
   const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
-  const published = usePublished();
+  const news = useQuery(published);
+  useEffect(settle, []);
+  const releases = news.isPending ? undefined : (news.data ?? null);
   // They were read with it.
-  const runs = useQuery({ ...rolloutList, enabled: published !== undefined, refetchInterval: pollRules });
+  const runs = useQuery({ ...rolloutList, enabled: !news.isPending, refetchInterval: pollRules });
   const sessions = list.items;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
@@ -89,7 +92,7 @@ export function Component() {
     ports: useTcpPorts(),
     endpoints: urls.data ?? [],
     unreached: useUnreached(),
-    published,
+    published: releases,
     rollouts: runs.data,
     now,
   });
@@ -114,16 +117,17 @@ export function Component() {
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
         <AttentionPanel
           items={attention}
-          versions={[...sessions.map((one) => one.agent_version), ...(published ?? [])]}
+          versions={[...sessions.map((one) => one.agent_version), ...(releases ?? [])]}
           reads={[
             { of: "endpoints", ...urls },
             { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
             { of: "IP rules", ...rules },
             { of: "certificate authorities", ...authorities },
             { of: "event destinations", ...unsent },
+            { of: "agent releases", ...news },
           ]}
         />
-        {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} /> : null}
+        {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} published={releases} /> : null}
         <TrafficPanel by="account" />
         <RecentChanges {...{ actions, edges, now }} />
       </ListFrame>

@@ -16,6 +16,7 @@ import { countBy } from "./counts.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const nothing = {
+  published: null,
   sessions: [],
   left: [],
   lost: [],

@@ -8,7 +8,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { openSession } from "#agent/session.ts";
 import { newSigningKey, signRelease, updateKeyOf } from "#agent/signature.ts";
 import { request } from "#api/client.ts";
-import { queryClient } from "#api/query-client.ts";
+import { createQueryClient, queryClient } from "#api/query-client.ts";
 import { AGENT_BUNDLE, KEY_FILE, MANIFEST } from "#contract/agent-release.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { ActionDialog } from "#fleet/action-dialog.tsx";
@@ -98,4 +98,26 @@ it("is off with its reason: on the page, in the menu, in the bar of a selection 
   renderInApp(<ActionDialog kind="update" session={old} target={null} onClose={() => {}} />, known);
   const ask = await screen.findByRole("button", { name: "Update 0.9.0" });
   expect([ask.getAttribute("aria-disabled"), ask.textContent]).toEqual(["true", `Update 0.9.0${NONE}`]);
+});
+
+// Cause: until the releases were read, 5 s after the page, that agent was "up to date" and its update was on. Law: nothing is
+// said of a release before it is known.
+it("says on its page that it is looked up until it is known", async () => {
+  const [old] = await connect();
+  const said = new Set<string>();
+  const look = new MutationObserver(() => {
+    for (const [words] of document.body.textContent.matchAll(
+      /up to date|Checking for releases|No release for 0.x/g,
+    ))
+      said.add(words);
+  });
+  look.observe(document.body, { subtree: true, childList: true, characterData: true });
+  renderInApp(null, {
+    client: createQueryClient(),
+    path: href.session(old.id),
+    routes: [{ path: paths.session, element: <Component /> }],
+  });
+  await screen.findAllByText("No release for 0.x");
+  look.disconnect();
+  expect([...said]).toEqual(["Checking for releases", "No release for 0.x"]);
 });

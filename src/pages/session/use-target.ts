@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { noRelease } from "#contract/no-release.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
-import { usePublished } from "#fleet/use-published.ts";
+import { published } from "#fleet/use-published.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { agentUpdate } from "#resources/agent-update.ts";
+import { settle } from "#ui/settled.ts";
 
 type Target = {
   /** What it could update to: what the service would install, where it says so. */
@@ -20,14 +21,16 @@ export function useTarget(
   online: boolean,
 ): Target {
   const { data } = useQuery({ ...agentUpdate(session?.id ?? ""), enabled: online && session !== undefined });
-  const published = usePublished();
+  const { data: releases, isPending } = useQuery(published);
+  useEffect(settle, []);
   const known = useMemo((): Target => {
     const version = session?.agent_version;
     const others = sessions.map((one) => one.agent_version);
     return {
-      target: updateTarget(version, newestKnown(sessions, published)),
-      untold: noRelease(version, others, published),
+      target: updateTarget(version, newestKnown(sessions, releases)),
+      untold: noRelease(version, others, releases),
     };
-  }, [session, sessions, published]);
-  return { ...known, target: data?.release?.version ?? known.target };
+  }, [session, sessions, releases]);
+  const target = data?.release?.version ?? known.target;
+  return { target, untold: isPending && target === null ? "Checking for releases" : known.untold };
 }
