@@ -70,14 +70,14 @@ export function fleetVersions(
   };
 }
 
-/** The versions of a fleet in words: "3 outdated, 1 awaits a restart". Says "up to date" only of agents that are. */
+/** The versions of a fleet in words: "3 outdated, 1 awaits a restart"; nothing of unknown ones. Says "up to date" only of agents that are. */
 export function fleetVersionsText({ online, outdated, awaiting, notTaken, unknown }: FleetVersions): string {
   if (online === 0) return "No agent is online";
   const parts = [
     outdated > 0 ? `${formatCount(outdated)} outdated` : "",
     awaiting > 0 ? `${counted(awaiting, "awaits", "await")} a restart` : "",
     notTaken > 0 ? `${formatCount(notTaken)} did not update` : "",
-    unknown > 0 ? `${formatCount(unknown)} of unknown version` : "",
   ].filter(Boolean);
-  return parts.join(", ") || (online === 1 ? "Up to date" : "All up to date");
+  if (parts.length > 0 || unknown > 0) return parts.join(", ");
+  return online === 1 ? "Up to date" : "All up to date";
 }
