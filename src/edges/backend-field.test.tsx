@@ -212,6 +212,21 @@ describe("the field of a backend", () => {
     expect(held).toEqual({ backend_id: "" });
   });
 
+  // Cause: where no agent had labels, the dialog said only that none matches yet. Law: what is missing is said, with how to get it.
+  it("says how an agent gets labels where none has any", async () => {
+    const bare = list("tunnels", [{ ...tunnel, labels: {}, public_url: "https://a.example" }]);
+    server.answerWith((request, response) =>
+      json(200, request.url?.startsWith("/tunnels") ? bare : list("backends", []))(request, response),
+    );
+    const { user } = renderInApp(<Form />);
+    await user.click(screen.getByRole("button", { name: "Create backend" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByText("--label app=shop")).toBeTruthy();
+    await user.type(dialog.getByRole("textbox", { name: "Labels 1: Name" }), "team");
+    expect(dialog.getByText(/^No online tunnel has labels/)).toBeTruthy();
+    expect(dialog.getByText("--label team=")).toBeTruthy();
+  });
+
   // Cause: six sets of labels were listed as those of all online tunnels. Law: a list that is cut says so, with the way to the rest.
   it("offers the labels of most tunnels first, and the others on demand", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `app-${index}`);

@@ -7,6 +7,7 @@ import { findEdgeUsers } from "#resources/edge-users.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { useWrites } from "#resources/writes.ts";
+import { posixQuote } from "#components/curl.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
@@ -16,6 +17,7 @@ import { EntriesField } from "#forms/entries-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { Button } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
 import {
@@ -116,16 +118,17 @@ function Matches() {
   const [all, setAll] = useState(false);
   if (typed)
     return (
-      <output>
+      <output className="grid gap-2">
         <Status tone={count > 0 ? "ok" : "warn"}>
           {count > 0
             ? `${counted(count, "online tunnel")} ${count === 1 ? "matches" : "match"}`
             : "No online tunnel matches yet"}
         </Status>
+        {online.length > 0 && choices.length === 0 ? <NoLabels wanted={labels} /> : null}
       </output>
     );
   const shown = all ? choices : choices.slice(0, CHOICES_SHOWN);
-  if (choices.length === 0) return null;
+  if (choices.length === 0) return online.length > 0 ? <NoLabels wanted={{ app: "shop" }} /> : null;
   return (
     <div className="grid gap-1">
       <span className="text-xs text-content-muted">Labels of online tunnels</span>
@@ -156,5 +159,16 @@ function Matches() {
         ) : null}
       </ul>
     </div>
+  );
+}
+
+/** An agent that was started without labels serves no backend. */
+function NoLabels({ wanted }: { wanted: Record<string, string> }) {
+  const flags = Object.entries(wanted).map(([name, value]) => `--label ${posixQuote(`${name}=${value}`)}`);
+  return (
+    <Note>
+      No online tunnel has labels. Restart its agent with{" "}
+      <code className="font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>.
+    </Note>
   );
 }
