@@ -2,7 +2,8 @@ import { useSearchParams } from "react-router-dom";
 import { useDialogParam } from "#components/use-dialog-param.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { AgentSteps, useAdded, useAskBeforeLoss } from "./first-agent.tsx";
+import { useAdded } from "./added-sessions.ts";
+import { AgentSteps, useAskBeforeLoss } from "./first-agent.tsx";
 
 /** Three steps to one more agent, over the list. It asks before an authtoken that was not copied is lost. */
 export function AddAgentDialog() {

@@ -1,9 +1,10 @@
 // Cause: the page of the first agent was gone as soon as the agent was, so its URL was never shown (picture 19).
 // Law: it stays until the URL is there, then offers what to do next.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection } from "#api/connection.ts";
+import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -102,6 +103,29 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   await user.click(within(next).getByRole("button", { name: "Show sessions" }));
   expect(await screen.findByRole("link", { name: "my-laptop" })).toBeTruthy();
   expect(screen.getByRole("table", { name: "Sessions" })).toBeTruthy();
+});
+
+// Cause: the way back from a next step led to the list, so the other steps were gone. Law: they are offered until they are left.
+it("offers the next steps again after one was opened, until the sessions are asked for", async () => {
+  account([], []);
+  const away = "/away";
+  const { user, router } = renderInApp(null, {
+    path: href.sessions(),
+    routes: [
+      { path: paths.sessions, element: <Component /> },
+      { path: away, element: null },
+    ],
+  });
+  await screen.findByRole("heading", { name: "No agent is online yet" });
+  account([session("ts_1")], [tunnel]);
+  await screen.findByRole("region", { name: "Next steps" });
+  await act(() => router.navigate(away));
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole("heading", { name: "Your first agent is online" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: new RegExp(URL) })).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: "Show sessions" }));
+  await screen.findByRole("table", { name: "Sessions" });
+  expect(router.state.location.search).toBe("");
 });
 
 it("makes way for the list when several agents come at once", async () => {

@@ -4,8 +4,8 @@ import { isAbsent } from "#api/errors.ts";
 import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
@@ -17,6 +17,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
+import { useAdded } from "./added-sessions.ts";
 import { AgentOnline } from "./agent-online.tsx";
 
 /** An authtoken of these steps; its token is null once the page was left or reloaded. */
@@ -24,7 +25,14 @@ type Made = { id: string; token: string | null };
 
 /** /sessions of an account without agents: three steps to the first one, then what to do with it. */
 export function FirstAgent({ onDone }: { onDone: () => void }) {
-  const { added, several } = useAdded();
+  const [params, setParams] = useSearchParams();
+  const isBack = params.has("first");
+  const { added, several } = useAdded(isBack);
+  const isOnline = added !== null;
+  // The way back from a next step leads here again.
+  useEffect(() => {
+    if (isOnline && !isBack) setParams({ first: "" }, { replace: true });
+  }, [isOnline, isBack, setParams]);
   const { atRisk, setAtRisk, leave, asking } = useAskBeforeLoss(onDone);
   useEffect(() => {
     if (several && !atRisk) onDone();
@@ -48,16 +56,6 @@ export function FirstAgent({ onDone }: { onDone: () => void }) {
 }
 
 const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
-
-/** Sessions that were not there when this was first shown. Several at once are no first agent. */
-export function useAdded(): { added: readonly TunnelSession[] | null; several: boolean } {
-  const { data: sessions } = useQuery(tunnelSessions.query);
-  const [known, setKnown] = useState<ReadonlySet<string> | null>(null);
-  // By a link it is shown before the list is there.
-  if (known === null && sessions) setKnown(new Set(sessions.map(({ id }) => id)));
-  const added = sessions?.filter(({ id }) => known?.has(id) === false) ?? [];
-  return { added: added.length > 0 ? added : null, several: added.length > 1 };
-}
 
 /** What is lost when these steps are left with an authtoken that was not copied and that no agent uses. */
 const LOST = { what: "the authtoken: it can’t be shown again", leave: "Leave without it" };

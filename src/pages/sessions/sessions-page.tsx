@@ -54,9 +54,9 @@ type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
-  const [starting, setStarting] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const [starting, setStarting] = useState(params.has("first"));
   const { menu, selection, dialog, add } = useRowActions(starting);
-  const [, setParams] = useSearchParams();
   // Stays when the first agent appears, until its URL was shown.
   if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
   if (starting && rows.length > online) setStarting(false);
