@@ -1,8 +1,12 @@
+import { cantApply, MAY_NOT_APPLY } from "#contract/modules/cant-apply.ts";
+import { closedBy } from "#contract/modules/closed-by.ts";
+import { UNREADABLE } from "#contract/modules/unreadable.ts";
 import { routeUrl, type Served, servedBy, type ServedKeys } from "#contract/rollouts/served.ts";
 import { publicUrl } from "../gateway/public-address.ts";
 import type { EdgeFacts } from "../http/call.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
+import { storedObject } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
 
 /** Reads what every online session serves, by keys only. */
@@ -22,11 +26,40 @@ export async function readServedKeys(db: Db): Promise<ServedKeys & { hasBackends
   return { ...servedBy(pairs), hasBackends: backends.length > 0 };
 }
 
-/** Reads what every online session serves. */
+/** Reads what every online session serves. An address that is closed to everybody is none (decisions/fleet/blast-radius.md). */
 export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served> {
   const { hasBackends, ...keys } = await readServedKeys(db);
   const urls = hasBackends ? await backendUrls(db, edge) : new Map<string, string[]>();
-  return { ...keys, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])) };
+  const isOpen = (url: string) => !isClosedPort(url, edge);
+  return { ...keys, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])).filter(isOpen) };
+}
+
+/** Whether nobody can connect to a URL, since its TCP port is not open. */
+function isClosedPort(url: string, edge: EdgeFacts | null): boolean {
+  if (!url.startsWith("tcp:")) return false;
+  if (edge?.listens?.includes("tcp") === false) return true;
+  return edge?.closedPorts?.().includes(Number(new URL(url).port)) === true;
+}
+
+/** Whether nobody gets in there by the modules of a route, TLS edge or TCP edge, and of the edge of a route. */
+async function closedOwners(db: Db, edge: EdgeFacts | null) {
+  if (!edge) return () => false;
+  const { unapplied, managedApps } = edge;
+  const owners = new Map<string, Record<string, unknown>>();
+  const rows = await db
+    .selectFrom("modules")
+    .select(["owner_id", "kind", "value"])
+    .where("kind", "in", [...MAY_NOT_APPLY, ...unapplied])
+    .execute();
+  for (const { owner_id: id, kind, value } of rows)
+    owners.set(id, { ...owners.get(id), [kind]: storedObject(value) ?? { [UNREADABLE]: true } });
+  return (id: string, edgeId: string | null) => {
+    const [own, above] = [owners.get(id) ?? {}, owners.get(edgeId ?? "") ?? {}];
+    return (
+      closedBy([above, own], unapplied).length > 0 ||
+      (cantApply(own, managedApps ?? undefined) ?? cantApply(above)) !== null
+    );
+  };
 }
 
 /** The public URLs that lead to each backend, of an edge with several routes those of its routes. */
@@ -50,7 +83,9 @@ async function backendUrls(db: Db, edge: EdgeFacts | null): Promise<Map<string, 
     .where("edge_id", "is not", null)
     .execute();
   const urls = new Map<string, string[]>();
+  const isClosed = await closedOwners(db, edge);
   for (const { owner_id, ref_id, edge_id, match } of refs) {
+    if (isClosed(owner_id, edge_id)) continue;
     const route = edge_id !== null && several.has(edge_id) ? match : null;
     const own = endpoints
       .filter((endpoint) => endpoint.edge_id === (edge_id ?? owner_id))

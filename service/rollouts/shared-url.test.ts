@@ -107,3 +107,30 @@ it("refuses a rollout whose agents, or whose URLs, another one has", async () =>
     expect(body.msg).toMatch(`ollout ${id}, which has not ended`);
   expect((await stop(apart.id)).status).toBe(201);
 });
+
+// Cause: a TCP address whose port is not open, and a route that is closed to everyone, were "online through other sessions". Law:
+// what nobody can reach is not called online.
+it("names no address that is closed to everyone", async () => {
+  await service.close();
+  service = await startTestService({ edgeHttp: 0 });
+  call = callOver((path, init) => fetch(`${service.origin}${path}`, init), service.key);
+  const create = async (path: string, body: object) => {
+    const answer = await call<{ id: string; token: string }>(`POST ${path}`, { body });
+    expect(answer).toMatchObject({ status: 201 });
+    return answer.body;
+  };
+  authtoken = (await create("/credentials", {})).token;
+  const backend = { backend_id: (await create("/backends/tunnel_group", { labels: SHARED })).id };
+  const { id } = await create("/edges/https", { hostports: ["routes.example:443"] });
+  const route = (match: string, more: object = {}) =>
+    create(`/edges/https/${id}/routes`, { match_type: "path_prefix", match, backend, ...more });
+  await route("/open");
+  await route("/closed", { oauth: { provider: { github: {} } } });
+  await create("/edges/tcp", { hostports: ["tcp.example:20001"], backend });
+  const { id: agent } = await connect("a", SHARED);
+  const body = { session_ids: [agent], action: "restart" };
+  const { batches } = (await call<RolloutPlan>("POST /rollout_previews", { body })).body;
+  expect(batches.map(({ offline, stays_up }) => [offline, stays_up])).toEqual([
+    [[expect.stringMatching(/^https:\/\/routes\.example(:\d+)?\/open$/)], []],
+  ]);
+});

@@ -141,9 +141,18 @@ describe("routes", () => {
       "api.example:5321/reports",
       "track.example",
     ]);
-    expect(blastTitles(radius, names).dark).toBe("1 URL and 2 routes go offline");
+    expect(blastTitles(radius, names).dark).toBe("3 URLs go offline");
     expect(blastRadius(new Set(["b"]), routed).dark.map(exposureName)).toEqual(["api.example:5321/"]);
     expect(addressesOf(radius.dark)).toEqual(["https://api.example:5321", "https://track.example"]);
+  });
+
+  // Cause: a route that is closed to everyone was said to stay online. Law: what nobody can reach is not called online.
+  it("is offline already where nobody gets in by its modules", () => {
+    const [all = []] = edgeRoutes.values();
+    const closing = all.map((one) => ({ ...one, closed: one.match === "/exports" }));
+    const radius = blastRadius(new Set(["a"]), { ...routed, edgeRoutes: new Map([["edghts_1", closing]]) });
+    expect(radius.dark.map(exposureName)).toEqual(["api.example:5321/reports", "track.example"]);
+    expect(radius.already.map(exposureName)).toEqual(["api.example:5321/exports"]);
   });
 
   it("stays up with another agent, and is the whole address where there is only one", () => {

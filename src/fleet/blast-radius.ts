@@ -19,7 +19,12 @@ export type Served = {
 };
 
 /** Where a route applies, and the backend that it uses. */
-export type EdgeRoute = { match: string; backend: string | null };
+export type EdgeRoute = {
+  match: string;
+  backend: string | null;
+  /** By its modules nobody gets in, whatever agents are online. */
+  closed?: boolean;
+};
 
 /** One public URL, one route of an edge that has several, or one backend whose URLs nobody tells, that some sessions serve. */
 export type Exposure = {
@@ -144,8 +149,10 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
 export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
   const byName = (a: Exposure, b: Exposure) => exposureName(a).localeCompare(exposureName(b));
   const all = exposuresOf(sessionIds, served).toSorted(byName);
-  const isDown = ({ edgeId, url }: Exposure) =>
-    (edgeId !== null && served.down?.has(edgeId) === true) ||
+  const isClosed = (edgeId: string, route: string | null) =>
+    served.edgeRoutes?.get(edgeId)?.some(({ match, closed }) => closed && match === route) === true;
+  const isDown = ({ edgeId, url, route }: Exposure) =>
+    (edgeId !== null && (served.down?.has(edgeId) === true || isClosed(edgeId, route))) ||
     (served.ports && url?.startsWith("tcp:") ? portFault(url, served.ports) !== null : false);
   const up = all.filter((exposure) => !isDown(exposure));
   return {
@@ -173,9 +180,8 @@ const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 function exposureCounts(exposures: readonly Exposure[]): string {
-  const routes = exposures.filter(({ route }) => route !== null).length;
-  const urls = exposures.filter(({ url, route }) => url !== null && route === null).length;
-  const parts = Object.entries({ URL: urls, route: routes, backend: exposures.length - urls - routes });
+  const urls = exposures.filter(({ url }) => url !== null).length;
+  const parts = Object.entries({ URL: urls, backend: exposures.length - urls });
   return inWords(parts.flatMap(([noun, count]) => (count > 0 ? counted(count, noun) : [])));
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { servesNothing, useEdgeWays, type EdgeWay } from "#resources/edge-way.ts";
-import { useTcpPorts } from "#resources/closing.ts";
+import { isClosed, leadOf, servesNothing, useEdgeWays, type EdgeWay } from "#resources/edge-way.ts";
+import { type EdgeLimits, useEdgeLimits, useTcpPorts } from "#resources/closing.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
@@ -23,11 +23,15 @@ function backendsOfEdges(edges: readonly EdgeRow[]): Map<string, string[]> {
 }
 
 /** Edge id → the routes that it is known to have. */
-function routesOfEdges(edges: readonly EdgeRow[]): Map<string, EdgeRoute[]> {
+function routesOfEdges(edges: readonly EdgeRow[], limits: EdgeLimits): Map<string, EdgeRoute[]> {
   return new Map(
-    edges.map(({ id, routes }) => [
-      id,
-      (routes ?? []).map((route) => ({ match: route.match, backend: backendOf(route) })),
+    edges.map((edge) => [
+      edge.id,
+      (edge.routes ?? []).map((route) => ({
+        match: route.match,
+        backend: backendOf(route),
+        closed: isClosed(leadOf(route, limits, edge)),
+      })),
     ]),
   );
 }
@@ -42,16 +46,17 @@ export function useServed(): { served: Served | null; error: unknown; refetch: (
   const { edges, isPending } = useKnownEdges();
   const ways = useEdgeWays();
   const ports = useTcpPorts();
+  const limits = useEdgeLimits();
   const served = useMemo(() => {
     if (!tunnelList.data || !endpointList.data || isPending) return null;
     return {
       tunnels: tunnelList.data,
       endpoints: endpointList.data,
       ports,
-      ...(edges ? { edgeBackends: backendsOfEdges(edges), edgeRoutes: routesOfEdges(edges) } : {}),
+      ...(edges ? { edgeBackends: backendsOfEdges(edges), edgeRoutes: routesOfEdges(edges, limits) } : {}),
       ...(ways ? { down: downOf(ways) } : {}),
     };
-  }, [tunnelList.data, endpointList.data, edges, isPending, ways, ports]);
+  }, [tunnelList.data, endpointList.data, edges, isPending, ways, ports, limits]);
   return {
     served,
     error: tunnelList.error ?? endpointList.error,

@@ -6,6 +6,9 @@ import { UNREADABLE } from "./unreadable.ts";
 /** Why a module that its contract accepts closes its address, as far as it says so itself (edge/README.md). */
 export type CantApply = "unreadable" | "keys over http" | "no certificate" | "no managed app";
 
+/** The kinds of modules that it looks into. */
+export const MAY_NOT_APPLY: readonly string[] = ["jwt_validation", "saml", "oauth"];
+
 /** Whether whoever is on the way could answer for this URL. */
 export function isOpenToForgery(url: string): boolean {
   const { protocol, hostname } = new URL(url);
