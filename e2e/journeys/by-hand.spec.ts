@@ -47,7 +47,7 @@ for (const by of ["service", "tab"])
     ).toBeVisible();
     await dialog.getByRole("button", { name: "Update 1 agent" }).click();
 
-    const told = page.getByText(/^1 agent is left to start on its host\./);
+    const told = page.getByText(/^Restart 1 agent on its host to finish\./);
     await expect(told).toBeVisible({ timeout: 30_000 });
     await expect(told).toContainText(by === "tab" ? "While the console is open" : "You can close this");
     await expect(page.getByText("Ended, restart 1 agent by hand")).toBeVisible();

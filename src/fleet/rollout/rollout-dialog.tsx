@@ -9,6 +9,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { clip } from "#ui/clip.ts";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
@@ -47,7 +48,6 @@ export function RolloutDialog(props: Props) {
     setValues(next);
     if (Object.keys(faultsOf(next)).length === 0) setPlanned(next);
   };
-  const body = useDeferredValue({ session_ids: [...sessionIds], action, chosen, ...given(planned) });
   const runs = useQuery(serviceRuns);
   const { busy, error, attempt } = useAttempt();
   const navigate = useNavigate();
@@ -57,13 +57,21 @@ export function RolloutDialog(props: Props) {
     const session = sessionOf(id);
     return session ? sessionName(session) : id;
   };
+  const [first = ""] = sessionIds;
+  const body = useDeferredValue({
+    session_ids: [...sessionIds],
+    action,
+    // A list of rollouts tells those of one agent apart by its name.
+    chosen: isOne && sessionOf(first) ? clip(nameOf(first)) : chosen,
+    ...given(planned),
+  });
   const isByHand = (id: string) => {
     const session = sessionOf(id);
     return action === "update_and_restart" && session !== undefined && refusal("restart", session) !== null;
   };
   const verb = sessionIds.every(isByHand) ? "Update" : ACTION_TITLES[action];
   const title = isOne
-    ? `${verb} ${nameOf(sessionIds[0] ?? "")}?`
+    ? `${verb} ${nameOf(first)}?`
     : props.action
       ? `${verb} ${counted(sessionIds.length, "agent")}?`
       : `Roll out to ${counted(sessionIds.length, "agent")}`;
@@ -117,8 +125,10 @@ export function RolloutDialog(props: Props) {
           <>
             {byHand.size > 0 ? (
               <p className="wrap-anywhere">
-                {byHand.size} can’t be restarted from here: {[...byHand].map(nameOf).join("; ")}. After the
-                update, start {plural(byHand.size, "it", "them")} again on{" "}
+                {isOne
+                  ? "It can’t be restarted from here."
+                  : `${byHand.size} can’t be restarted from here: ${[...byHand].map(nameOf).join("; ")}.`}{" "}
+                After the update, start {plural(byHand.size, "it", "them")} again on{" "}
                 {plural(byHand.size, "its host", "their hosts")}. We keep watching until{" "}
                 {plural(byHand.size, "it runs", "they run")} the new version.
               </p>

@@ -50,7 +50,7 @@ function WatchFields(props: {
   if (!counted.isSuccess) return null;
   return (
     <>
-      <Field label="Halt on errors of a URL" className="md:col-span-2">
+      <Field label="Halt when requests to a URL fail" className="md:col-span-2">
         {(id) => (
           <select
             id={id}

@@ -36,7 +36,7 @@ const STEP_WORDS: Record<Step["kind"], string> = {
   find: "Wait until it is online",
   update: "Update",
   wait: "Wait to send again",
-  settle: "Wait until ready, 10 s or more",
+  settle: "Wait until ready",
   restart: "Restart",
   return: "Wait until it is online again",
   stay: "Offline, wait until it is online again",
@@ -129,9 +129,14 @@ export const skippedNames = ({ skipped }: RolloutPlan, nameOf: (id: string) => s
     reason,
   }));
 
-/** "Update and restart 11 agents". */
-export const rolloutTitle = (rollout: Pick<RolloutSummary, "action" | "counts">): string =>
-  `${ACTION_TITLES[rollout.action]} ${counted(sizeOf(rollout), "agent")}`;
+/** "Update and restart 11 agents", or which one. */
+export function rolloutTitle(
+  rollout: Pick<RolloutSummary, "action" | "counts"> & Partial<Pick<Rollout, "agents">>,
+): string {
+  const [only, ...others] = rollout.agents ?? [];
+  const who = only && others.length === 0 ? sessionName(only.session) : counted(sizeOf(rollout), "agent");
+  return `${ACTION_TITLES[rollout.action]} ${who}`;
+}
 
 /** How many agents take part. */
 export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>

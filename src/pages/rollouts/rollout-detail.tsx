@@ -99,7 +99,7 @@ function Where({ rollout }: { rollout: Rollout }) {
   const bounds = haltWords(rollout);
   return (
     <div className="grid gap-1 text-content-muted">
-      {rollout.chosen ? <p className="wrap-anywhere">{rollout.chosen}</p> : null}
+      {rollout.chosen && rollout.agents.length > 1 ? <p className="wrap-anywhere">{rollout.chosen}</p> : null}
       <p>
         {sizeOf(rollout) === 1
           ? null
@@ -120,8 +120,8 @@ function Where({ rollout }: { rollout: Rollout }) {
       ) : null}
       {endedAt !== null && counts.by_hand > 0 ? (
         <p>
-          {counted(counts.by_hand, "agent")} {plural(counts.by_hand, "is", "are")} left to start on{" "}
-          {plural(counts.by_hand, "its host", "their hosts")}.{" "}
+          Restart {counted(counts.by_hand, "agent")} on {plural(counts.by_hand, "its host", "their hosts")} to
+          finish.{" "}
           {isOfTab(rollout.id)
             ? "While the console is open, we keep watching."
             : "You can close this. We keep watching."}

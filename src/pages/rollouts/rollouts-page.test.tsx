@@ -33,7 +33,8 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
   const batches = await screen.findByRole("list", { name: "Batches" });
   await within(batches).findByText(new RegExp(sessionName(session)), {}, { timeout: 10_000 });
   await user.click(await screen.findByRole("button", { name: "Restart 1 agent" }));
-  await screen.findByRole("heading", { name: "Restart 1 agent" }, { timeout: 10_000 });
+  // Cause: two rollouts of one agent each had the same title. Law: one agent is named.
+  await screen.findByRole("heading", { name: `Restart ${sessionName(session)}` }, { timeout: 10_000 });
   // Cause: "Batch 1 of 1, 5 agents at once." was said of one agent. Law: what is counted is what there is.
   expect(screen.queryByText(/^Batch 1 of/)).toBeNull();
   await screen.findByText("1 done", {}, { timeout: 30_000 });
@@ -46,6 +47,7 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
     ["restart", "done"],
     ["return", "done"],
   ]);
+  expect(rollout.chosen).toBe(sessionName(session));
   const lines = rolloutReport(rollout, "csv").trim().split("\r\n");
   expect(lines).toHaveLength(1 + steps.length);
   expect(rolloutReport(rollout, "md")).toContain("Online again after");

@@ -9,7 +9,7 @@ import { useActions } from "#fleet/use-fleet.ts";
 import { commandTitle } from "#fleet/commands.ts";
 import { Button } from "#ui/button.tsx";
 import { clip } from "#ui/clip.ts";
-import { counted, formatCount } from "#ui/format.ts";
+import { counted, formatCount, plural } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useNow } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
@@ -129,7 +129,9 @@ function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
 /** How the agents were chosen, for who reads the rollout later. */
 function chosenBy(count: number, search: string): string {
   const filters = [...new URLSearchParams(search)].flatMap(([name, value]) => filterWords(name, value) ?? []);
-  return clip([`Selected ${counted(count, "agent")}`, ...filters].join(", "));
+  const by =
+    filters.length > 0 ? `. ${plural(filters.length, "Filter", "Filters")}: ${filters.join(", ")}` : "";
+  return clip(`${counted(count, "agent")} selected${by}`);
 }
 
 const OUTDATED: Readonly<Record<string, string>> = { yes: "outdated", no: "up to date" };
