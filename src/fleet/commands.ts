@@ -88,11 +88,18 @@ export function busyReason(
   return left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;
 }
 
-/** Update, wait, restart and check in one: a rollout of one agent. What can't restart itself is watched until its host has. */
-export function runbook(session: TunnelSession, untold: string | null) {
-  const reason = refusal("update", session) ?? untold;
+/**
+ * Update, wait, restart and check in one: a rollout of one agent. What can't restart itself is watched until its host has; once
+ * it is updated, nothing is left to send. `told` = what was sent to this session, oldest first.
+ */
+export function runbook(session: TunnelSession, untold: string | null, told: readonly FleetAction[]) {
+  const restarts = refusal("restart", session) === null;
+  const reason =
+    refusal("update", session) ??
+    (!restarts && told.some(awaitsRestart) ? busyReason("update", told, 0) : null) ??
+    untold;
   return {
-    label: refusal("restart", session) === null ? "Update and restart…" : "Update, restart by hand…",
+    label: restarts ? "Update and restart…" : "Update, restart by hand…",
     icon: "refresh" as const,
     to: href.rollouts(`?${new URLSearchParams({ session: session.id, action: "update_and_restart" })}`),
     ...(reason === null ? {} : { disabledReason: reason }),

@@ -95,3 +95,16 @@ it("leaves an agent that was told something later as it is", () => {
   const rollout = rolloutOf([{ state: "failed", attempts: 1, kinds: ["update"], code: null }]);
   expect(withRollout([later], rollout, session)).toEqual([later]);
 });
+
+// Cause: an agent that awaited its restart by hand had one more "Update sent, accepted at once" for each rollout since. Law: it awaits
+// one restart, however often it was updated.
+it("tells once of an agent that awaits its restart by hand, also after a retry", () => {
+  const byHand = (id: string, attempts = 1) => ({
+    ...rolloutOf([{ state: "by_hand", attempts, kinds: ["update"], code: null }]),
+    id,
+  });
+  const once = withRollout([], byHand("ro_1"), session);
+  expect(withRollout(once, byHand("ro_2"), session)).toBe(once);
+  const again = withRollout(once, byHand("ro_1", 2), session);
+  expect(again.map(({ id }) => id)).toEqual(["rollout ro_1 ts_0 2"]);
+});

@@ -1,6 +1,6 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import type { FleetAction } from "../action.ts";
+import { awaitsRestart, type FleetAction } from "../action.ts";
 import { PREFIX } from "./of-rollout.ts";
 import { startAction } from "../start-action.ts";
 
@@ -57,7 +57,8 @@ function settled(action: FleetAction, agent: Agent, at: number): FleetAction {
 
 /**
  * The actions with those of a rollout: new ones, and without what is no longer so, as after a retry. What this tab saw of one
- * since stays. An agent that was told something later by itself keeps that. The same array when that changes nothing.
+ * since stays. An agent that was told something later by itself keeps that, one that awaits its restart already awaits it
+ * once. The same array when that changes nothing.
  */
 export function withRollout(
   actions: readonly FleetAction[],
@@ -73,7 +74,11 @@ export function withRollout(
   const isOver = ({ id }: FleetAction) => id.startsWith(`${PREFIX}${rollout.id} `) && !open.has(id);
   const later = (one: FleetAction) =>
     actions.some(({ sessionId, sentAt }) => sessionId === one.sessionId && sentAt > one.sentAt);
-  const news = actionsOf(rollout, sessionOf).filter((one) => !known.has(one.id) && !later(one));
-  if (news.length === 0 && !actions.some(isOver)) return actions;
-  return [...actions.filter((one) => !isOver(one)), ...news].toSorted((a, b) => a.sentAt - b.sentAt);
+  const kept = actions.filter((one) => !isOver(one));
+  const waits = new Set(kept.filter(awaitsRestart).map(({ sessionId }) => sessionId));
+  const news = actionsOf(rollout, sessionOf).filter(
+    (one) => !known.has(one.id) && !later(one) && !(awaitsRestart(one) && waits.has(one.sessionId)),
+  );
+  if (news.length === 0 && kept.length === actions.length) return actions;
+  return [...kept, ...news].toSorted((a, b) => a.sentAt - b.sentAt);
 }

@@ -15,14 +15,14 @@ import type { FleetAction } from "#fleet/action.ts";
 import { isPast } from "#fleet/is-past.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
 import { leftWords, type Said } from "#fleet/action-text.ts";
-import { offersOf, runbook } from "#fleet/commands.ts";
+import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
 import { MovedNote } from "#fleet/moved-note.tsx";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
@@ -30,7 +30,9 @@ import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { departureOf } from "./departure-of.ts";
 import { Gone, Unknown } from "./gone.tsx";
+import { Runbook } from "./runbook-link.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
 import { useTarget } from "./use-target.ts";
@@ -62,17 +64,18 @@ function useSession(id: string) {
     enabled: listed === undefined,
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : poll(query)),
   });
-  const departure = left.find(({ session }) => session.id === id);
   const online = listed !== undefined || !isUnknown(detail.error);
   const known = useLastKnown(tunnelSessions, id, listed ?? detail.data);
   const lineage = lineageOf(id, predecessorsOf(actions, left));
+  const told = actions.filter((action) => action.sessionId === id);
+  const departure = departureOf(id, left, told);
   return {
     query: listed === undefined && online ? detail : list,
     failure: listed === undefined ? detail.error : null,
     online,
     sessions: list.data ?? NONE,
     session: known ?? departure?.session ?? actions.find((action) => action.sessionId === id)?.session,
-    told: actions.filter((action) => action.sessionId === id),
+    told,
     about: actions
       .filter((action) => lineage.includes(action.sessionId))
       .slice(-REPORTS)
@@ -133,7 +136,7 @@ function SessionView({ id }: { id: string }) {
       actions={
         <>
           <Commands {...{ session, target, told, online }} untold={none} onAsk={setAsked} />
-          {online ? <Runbook session={session} untold={none} /> : null}
+          {online ? <Runbook {...{ session, told }} untold={none} /> : null}
           <CopyAs request={{ method: "GET", path: `/tunnel_sessions/${id}` }} json={session} />
         </>
       }
@@ -230,20 +233,4 @@ function Commands({ told, onAsk, ...about }: CommandsProps) {
       {label}
     </Button>
   ));
-}
-
-/** Update and restart in one; nothing where the agent can't, off where there is nothing to update to. */
-function Runbook({ session, untold }: { session: TunnelSession; untold: string | null }) {
-  const { label, icon, to, disabledReason } = runbook(session, untold);
-  if (disabledReason !== undefined)
-    return disabledReason === untold ? (
-      <Button icon={icon} disabledReason={untold}>
-        {label}
-      </Button>
-    ) : null;
-  return (
-    <ButtonLink to={to} icon={icon}>
-      {label}
-    </ButtonLink>
-  );
 }

@@ -48,7 +48,7 @@ export function sessionMenu(
       ...(tone ? { tone } : {}),
       onSelect: () => onAsk({ kind, session, target }),
     })),
-    runbook(session, untold),
+    runbook(session, untold, actions),
     "separator",
     copyId,
   ];
