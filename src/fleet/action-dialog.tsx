@@ -75,7 +75,9 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         }
       }}
     >
-      <div aria-live="polite">{left ? <Left successor={successor} onFollow={onClose} /> : null}</div>
+      <div aria-live="polite" className="empty:absolute">
+        {left ? <Left successor={successor} onFollow={onClose} /> : null}
+      </div>
       <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { counted } from "#ui/format.ts";
 import { CourseLine, type Course } from "../course-line.tsx";
 
@@ -20,14 +21,25 @@ export function BatchUrls({
     <div className="flex gap-2 text-content-muted">
       <CourseLine of={course} />
       <div className="min-w-0 flex-1 wrap-anywhere">
-        {counted(urls.length, "URL")} {words}: {urls.slice(0, SHOWN).join(", ")}
+        {counted(urls.length, "URL")} {words}: <Listed urls={urls.slice(0, SHOWN)} />
         {rest.length > 0 ? (
           <details>
             <summary className="w-fit cursor-pointer">and {rest.length} more</summary>
-            {rest.join(", ")}
+            <Listed urls={rest} />
           </details>
         ) : null}
       </div>
     </div>
   );
 }
+
+/** Each begins on a line of its own where it does not fit beside the one before, so that few break. */
+const Listed = ({ urls }: { urls: readonly string[] }) =>
+  urls.map((url, i) => (
+    <Fragment key={url}>
+      <span className="inline-block max-w-full">
+        {url}
+        {i < urls.length - 1 ? "," : ""}
+      </span>{" "}
+    </Fragment>
+  ));

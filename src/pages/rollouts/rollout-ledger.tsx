@@ -74,7 +74,10 @@ function Steps({ agent }: { agent: Agent }) {
       </summary>
       <ol className="grid gap-0.5 text-xs">
         {agent.steps.map((step) => (
-          <li key={`${step.kind} ${step.started_at} ${step.session_id}`} className="flex flex-wrap gap-x-3">
+          <li
+            key={`${step.kind} ${step.started_at} ${step.session_id}`}
+            className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3"
+          >
             <span className="text-content-muted">{clockTime(Date.parse(step.started_at))}</span>
             <Status tone={step.result === null ? "run" : TONES[step.result]} wrap>
               {stepWords(step)}, <Seconds step={step} />

@@ -15,7 +15,7 @@ type VersionProps = { target: string | null; untold: string | null; online: bool
 function Version({ version, target, untold, online }: VersionProps & { version: string }) {
   if (!online) return version;
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2 *:whitespace-normal">
       {version}
       {!parseVersion(version) ? null : target === null ? (
         <span className="text-content-muted">{untold ?? "up to date"}</span>
