@@ -56,7 +56,7 @@ export function Component() {
   const { list, rows, online } = useSessionRows();
   const [params, setParams] = useSearchParams();
   const [starting, setStarting] = useState(params.has("first"));
-  const { menu, selection, dialog, add } = useRowActions(starting);
+  const { menu, selection, dialog, add } = useRowActions(starting, params);
   // Stays when the first agent appears, until its URL was shown.
   if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
   if (starting && rows.length > online) setStarting(false);
@@ -144,7 +144,7 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
 }
 
 /** `steps`: those of the first agent are on the page, so not in a dialog. */
-function useRowActions(steps: boolean) {
+function useRowActions(steps: boolean, params: URLSearchParams) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const toast = useToast();
   const menu = useCallback(
@@ -157,7 +157,6 @@ function useRowActions(steps: boolean) {
     [toast],
   );
   const [bulk, setBulk] = useState<Bulk | null>(null);
-  const [params] = useSearchParams();
   const selection = {
     actions: (rows: readonly SessionRow[]) => (
       <BulkActions rows={rows} onAsk={(kind, sessions) => setBulk({ kind, sessions })} />
