@@ -1,6 +1,7 @@
 import { HttpsEdge, TcpEdge, TlsEdge } from "#contract/edge.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { Route } from "#contract/route.ts";
+import { isJsonObject, type JsonObject } from "#forms/json.ts";
 
 const ANSWERS = { route: Route, httpsEdge: HttpsEdge, tlsEdge: TlsEdge, tcpEdge: TcpEdge };
 
@@ -17,5 +18,15 @@ export function unknownFields(
     Object.entries(shown).filter(
       ([name, value]) => name !== "routes" && !Object.hasOwn(shape, name) && (value ?? null) !== null,
     ),
+  );
+}
+
+/** The modules among them, by name. */
+export function unknownModules(
+  owner: ModuleOwner,
+  shown: { readonly [field: string]: unknown },
+): [name: string, value: JsonObject][] {
+  return Object.entries(unknownFields(owner, shown)).flatMap(([name, value]) =>
+    isJsonObject(value) ? [[name, value]] : [],
   );
 }

@@ -13,10 +13,9 @@ const KINDS: readonly string[] = [...new Set([...ROUTE_MODULES, ...kindsWith(() 
 /** A route or an edge: its modules by wire name. */
 type Owner = { readonly [field: string]: unknown };
 
-/** Modules of other services of the family: what can be on or off. */
+/** Modules of other services of the family. */
 function unknownIn(owners: readonly Owner[]): string[] {
-  const isModule = (value: unknown) => isJsonObject(value) && typeof value["enabled"] === "boolean";
-  const names = owners.flatMap((owner) => Object.keys(owner).filter((name) => isModule(owner[name])));
+  const names = owners.flatMap((owner) => Object.keys(owner).filter((name) => isJsonObject(owner[name])));
   return [...new Set(names)].filter((name) => name !== "backend" && !KINDS.includes(name));
 }
 

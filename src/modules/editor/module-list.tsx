@@ -1,15 +1,16 @@
 import { Fragment } from "react";
 import type { OwnerAddress } from "#resources/module-owner.ts";
-import { unknownFields } from "#resources/unknown-fields.ts";
+import { unknownFields, unknownModules } from "#resources/unknown-fields.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { factsOf, kindsOf } from "#contract/modules/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
+import { plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import type { Finding, LintTarget } from "../lint/facts.ts";
-import { GUARDS } from "../lint/guards.ts";
+import { type Finding, type LintTarget, unlessOff } from "../lint/facts.ts";
+import { GUARDS, isOn } from "../lint/guards.ts";
 import { AddModule } from "./add-module.tsx";
 import { MODULE_ROW, ModuleRow } from "./module-row.tsx";
 
@@ -46,6 +47,10 @@ export function ModuleList({ address, target, place, findings }: Props) {
   const unknown = Object.entries(unknownFields(address.owner, owner));
   const isOpen =
     set.every((kind) => !GUARDS.includes(kind) || isOff(kind)) && kinds.includes("ip_restriction");
+  const doubtful = [
+    ...unknownModules(address.owner, owner),
+    ...unknownModules("httpsEdge", target.edge ?? {}),
+  ].flatMap(([name, value]) => (unlessOff(value) ? name : []));
   return (
     <Panel
       title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
@@ -72,8 +77,9 @@ export function ModuleList({ address, target, place, findings }: Props) {
                 <li className={MODULE_ROW}>
                   <Status tone="none">{here.length > 0 ? "None on" : "None"}</Status>
                   <span className="text-content-muted md:col-span-2">
-                    Anyone can connect
-                    {own(target.edge ?? {}, "mutual_tls") ? " with a client certificate" : ""}
+                    {doubtful.length > 0
+                      ? `Unknown ${plural(doubtful.length, "module")} ${doubtful.join(", ")} may restrict access`
+                      : `Anyone can connect${isOn(target.edge, "mutual_tls") ? " with a client certificate" : ""}`}
                   </span>
                 </li>
               ) : null}

@@ -125,6 +125,20 @@ describe("the map of an edge", () => {
     await waitFor(() => expect(head?.textContent).toContain("Online"));
   });
 
+  // Cause: the map said "No modules" of a route whose guard this console does not know. Law: what is set is shown, known or not.
+  it("names the modules that this console does not know", async () => {
+    const traffic_policy = { enabled: true, inbound: [] };
+    const guarded = [route("edghtsrt_1", "/", { traffic_policy })];
+    const { map } = await open({
+      ...ANSWERS,
+      "/edges/https/edghts_1": { ...edge, waf: { enabled: false }, routes: guarded },
+    });
+    const chip = await map.findByRole("link", { name: "traffic_policy" });
+    expect(chip.getAttribute("href")).toBe(href.route("edghts_1", "edghtsrt_1"));
+    expect(map.getByRole("link", { name: "waf off" }).getAttribute("href")).toBe(href.httpsEdge("edghts_1"));
+    expect(map.queryByText("No modules")).toBeNull();
+  });
+
   // Cause: an app that was down was green here. Law: what requests can't reach is red where it is, with why, and only there.
   it.each([
     ["ERR_GATEHOUSE_3210", "tn_1", "App unreachable", "ams-web-01", /^App unreachable, /],

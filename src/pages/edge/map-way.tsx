@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { href } from "#resources/paths.ts";
 import { backendRef, isUnreached, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
-import type { OwnerAddress } from "#resources/module-owner.ts";
+import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
+import { unknownModules } from "#resources/unknown-fields.ts";
 import { closes } from "#resources/closing.ts";
 import { failsAt, isApp, unreachedWords } from "#resources/unreachable.ts";
 import { refHref } from "#resources/ref-target.ts";
@@ -29,7 +30,7 @@ const AGENTS_MAX = 3;
 
 type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
 
-/** The modules of an owner that are set, except its backend, in the order a request meets them. */
+/** The modules of an owner that are set, except its backend, in the order a request meets them; those not known here last. */
 export function MapModules({ address, owner, behind, none }: Props & { none?: ReactNode }) {
   const fault = behind.serving.unreached?.get(String(owner["id"]));
   const set = kindsOf(address.owner)
@@ -50,7 +51,10 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
           ]
         : [];
     });
-  if (set.length === 0) return none;
+  const unknown = unknownModules(address.owner, owner);
+  if (set.length + unknown.length === 0) return none;
+  const { protocol, id } = edgeOf(address);
+  const page = address.owner === "route" ? href.route(id, address.routeId) : href.edge(protocol, id);
   return (
     <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
       {set.map(({ kind, on, fault }) => (
@@ -58,6 +62,13 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
           <MapChip to={moduleHref(address, kind)} on={on} broken={fault !== null}>
             {textsOf(kind).title}
             {fault}
+          </MapChip>
+        </li>
+      ))}
+      {unknown.map(([name, value]) => (
+        <li key={name} className="flex min-w-0">
+          <MapChip to={page} on={value["enabled"] !== false}>
+            {name}
           </MapChip>
         </li>
       ))}

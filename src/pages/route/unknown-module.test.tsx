@@ -54,10 +54,13 @@ async function deleteAndUndo({ user }: ReturnType<typeof open>) {
 it("a module that this console does not know is shown as it is and carried by undo", async () => {
   const app = open({ traffic_policy });
   const modules = within(await screen.findByRole("region", { name: "Modules" }));
-  expect(modules.getByText(/^Unknown module/).textContent).toBe(
+  expect(modules.getByText(/kept as it is$/).textContent).toBe(
     "Unknown module traffic_policy, kept as it is",
   );
   expect(modules.getByText(/"deny"/)).toBeDefined();
+  // Cause: "Anyone can connect" stood above it. Law: nothing is called open that an unknown module may close.
+  expect(modules.getByText("Unknown module traffic_policy may restrict access")).toBeDefined();
+  expect(modules.queryByText(/^Anyone can connect/)).toBeNull();
   await deleteAndUndo(app);
   await screen.findByText(/\/a restored with a new ID/i, { selector: "output span" });
   expect(writes().map(({ method }) => method)).toEqual(["DELETE", "POST"]);
