@@ -1,7 +1,8 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
-import { resourceOf, type Row } from "#resources/all.ts";
+import { resourceOf, resourceOfKind, type Row } from "#resources/all.ts";
 import type { Reference } from "#resources/kinds.ts";
+import { isOtherBackend, otherBackend } from "#resources/other-backends.ts";
 import { shortenId } from "#ui/format.ts";
 import { RefLink } from "./ref-link.tsx";
 
@@ -11,7 +12,7 @@ const NOTHING = { queryKey: ["ref", "unknown"], queryFn: skipToken } as const;
 /** The query of what has the id: its own, or of the list that it is in where an id alone addresses none, as of a route. */
 function lookupOf(id: string) {
   const of = resourceOf(id);
-  if (!of) return NOTHING;
+  if (!of) return isOtherBackend(id) ? otherBackend(id) : NOTHING;
   if (of.detail) return of.detail(id);
   const { query, within = (rows: readonly Row[]) => rows } = of;
   return { ...query, select: (rows: Row[]) => within(rows).find((row) => row.id === id) };
@@ -19,12 +20,13 @@ function lookupOf(id: string) {
 
 function useLookup({ id }: Reference): { row: Row | undefined; name: string | undefined; known: boolean } {
   const { data: row, error } = useQuery<Row | Row[], Error, Row | undefined>({
-    ...(lookupOf(id) as object as typeof NOTHING),
     staleTime: FRESH_MS,
+    ...(lookupOf(id) as object as typeof NOTHING),
     refetchInterval: false,
     retry: false,
   });
-  return { row, name: row && resourceOf(id)?.nameOf(row), known: row !== undefined && !isAbsent(error) };
+  const { nameOf } = resourceOf(id) ?? resourceOfKind("tunnelGroupBackend");
+  return { row, name: row && nameOf(row), known: row !== undefined && !isAbsent(error) };
 }
 
 /**

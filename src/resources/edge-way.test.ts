@@ -71,6 +71,7 @@ describe("what an edge leads to", () => {
         for (const id of ["bkdtg_a", "bkdtg_b"]) {
           const sends = backendRef(route)?.id === id;
           const { tone } = backendStatus({
+            id,
             kind: "tunnel group",
             live: live.live.get(id) ?? [],
             used: used.has(id),
@@ -81,6 +82,19 @@ describe("what an edge leads to", () => {
         }
       }),
     );
+  });
+
+  // Cause: a route that fails over to other backends was green whatever served those. Law: green is what is known to serve.
+  it.each([
+    ["bkdfo_1", "unknown"],
+    ["bkdwd_1", "unknown"],
+    ["bkdhr_1", "served"],
+    ["bkdsc_1", "served"],
+  ])("of %s is %s", (id, lead) => {
+    const route = { id: "edghtsrt_1", backend: { enabled: true, backend: ref(id) } };
+    expect(leadOf(route, lived([]))).toBe(lead);
+    const unreached = new Map([["edghtsrt_1", "unreached 3210" as const]]);
+    expect(leadOf(route, { ...lived([]), unreached })).toBe("unreached 3210");
   });
 
   // Cause: "Add a backend" was said where it was only turned off. Law: say what to do, as things are.

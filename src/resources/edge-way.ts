@@ -67,9 +67,11 @@ export type Serving = EdgeLimits & {
   unreached?: UnreachedBy | undefined;
 };
 
+/** Whether a backend answers without an agent; those that send to other backends may need one. */
+export const needsNoAgent = (id: string) => /^(httpResponse|static)B/.test(kindOf(id) ?? "");
+
 /**
- * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group needs tunnels;
- * other kinds of backends serve without.
+ * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group is served by tunnels.
  */
 export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   const { live, unapplied, managedApps, ports, unreached } = serving;
@@ -81,8 +83,10 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
-  const served = unreached?.get(String(owner["id"])) ?? "served";
-  if (kindOf(backend.id) !== "tunnelGroupBackend") return served;
+  const unmet = unreached?.get(String(owner["id"]));
+  const served = unmet ?? "served";
+  if (kindOf(backend.id) !== "tunnelGroupBackend")
+    return needsNoAgent(backend.id) ? served : (unmet ?? "unknown");
   if (!live) return "unknown";
   return live.has(backend.id) ? served : "no tunnel";
 }

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { isBroken, leadOf, leadWords, useLiveTunnels } from "#resources/edge-way.ts";
+import { isOtherBackend, withoutTunnels } from "#resources/other-backends.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { Ref } from "#contract/answer.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
@@ -33,6 +34,7 @@ export function ModuleSummary({ definition, value }: { definition: ModuleDefinit
 /** How many tunnels serve a backend now, or that none does. */
 function Serving({ value, id }: { value: JsonObject; id: string }) {
   const live = useLiveTunnels();
+  if (isOtherBackend(id)) return <span>{withoutTunnels(id)}</span>;
   const lead = leadOf({ backend: value }, { live });
   const online = live?.get(id)?.length ?? 0;
   if (online > 0) return <span>{counted(online, "tunnel")} online</span>;

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { createQueryClient } from "#api/query-client.ts";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { href, paths } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -23,7 +24,7 @@ const backend = (id: string, description: string, more: object = {}) => ({
   ...more,
 });
 
-// Cause: backends of the kinds that this console can't edit were not counted, and a reference to one led nowhere. Law: what
+// Cause: backends of the kinds that this console can't edit were not counted, "No agent needed" was said of them all, and a reference to one led nowhere. Law: what
 // is there is counted, named and linked, also where it can't be changed.
 it("counts, names and links backends of kinds that can’t be edited here", async () => {
   const answers: Record<string, object> = {
@@ -43,7 +44,9 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
   });
   expect(refHref({ id: "bkdwd_1" })).toBe(href.backends("?open=bkdwd_1"));
   const { user, client, unmount } = renderInApp(null, { path: href.backends("?open=bkdwd_1"), routes });
-  const row = within(await screen.findByRole("row", { name: /Canary.*Weighted backend/ }));
+  const row = within(
+    await screen.findByRole("row", { name: /Canary.*Unknown, sends to other backends.*Weighted backend/ }),
+  );
   expect(await screen.findByRole("row", { name: /Webhooks.*No agent online/ })).toBeDefined();
   expect(await screen.findByText("Weighted, can’t be changed here")).toBeDefined();
   // Cause: what the menu of a row can do was nowhere in its panel. Law: what is looked at can be acted on.
@@ -62,6 +65,11 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
   await waitFor(() => expect(asked(before)).toContain("weighted"));
   vi.useRealTimers();
   expect(asked(before)).toEqual(new Set(["tunnel_group", "weighted"]));
+  // Cause: a route's line of its backend named tunnel groups only. Law: above.
+  cleanup();
+  renderInApp(<RefLookup reference={{ id: "bkdwd_1" }} withId={false} />, { client });
+  const link = await screen.findByRole("link", { name: "Canary" });
+  expect(link.getAttribute("href")).toBe(href.backends("?open=bkdwd_1"));
 });
 
 it("asks for no kind that the service says it does not have", async () => {

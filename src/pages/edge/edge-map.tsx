@@ -3,10 +3,11 @@ import { useMemo, useState, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
 import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
 import { portFault, useEdgeLimits, useTcpPorts } from "#resources/closing.ts";
-import { backendRef, leadWords, useServing } from "#resources/edge-way.ts";
+import { backendRef, leadWords, usedBackends, useServing } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
+import { isOtherBackend, type OtherBackend, otherBackends } from "#resources/other-backends.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -30,17 +31,21 @@ const ADDRESSES_MAX = 8;
 const pollEndpoints = endpoints.every(15_000);
 const pollSessions = tunnelSessions.every(15_000);
 
-function useBehind(): Behind {
+const NO_OTHERS: { rows: readonly OtherBackend[] } = { rows: [] };
+
+function useBehind(edge: AnyEdge): Behind {
   const serving = useServing();
   const { data: named } = useQuery({ ...backends.query, staleTime: 15_000 });
+  const enabled = [...usedBackends([edge])].some(isOtherBackend);
+  const { data: { rows: others } = NO_OTHERS } = useQuery({ ...otherBackends, enabled });
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   return useMemo(
     () => ({
       serving,
-      backends: new Map(named?.map((backend) => [backend.id, backends.nameOf(backend)])),
+      backends: new Map([...(named ?? []), ...others].map((one) => [one.id, backends.nameOf(one)])),
       sessions: new Map(sessions?.map((session) => [session.id, session])),
     }),
-    [serving, named, sessions],
+    [serving, named, others, sessions],
   );
 }
 
@@ -59,7 +64,7 @@ const WIDE = {
 /** The way from the addresses of an edge to its agents as one picture: across on wide windows, a nested list on narrow ones. */
 export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
   const [deleting, setDeleting] = useState<Route | null>(null);
-  const behind = useBehind();
+  const behind = useBehind(edge);
   const address = ownerOfEdge({ protocol, id: edge.id });
   const routes = edge.routes ?? [];
   const isHttps = protocol === "https";

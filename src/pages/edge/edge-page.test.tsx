@@ -139,6 +139,24 @@ describe("the map of an edge", () => {
     expect(map.queryByText("No modules")).toBeNull();
   });
 
+  // Cause: only tunnel groups were looked up, and any other backend was an id that needs no agent. Law: what is there is named.
+  it("names a backend that can’t be edited here, and says no more of its agents than is known", async () => {
+    const sends = [route("edghtsrt_1", "/", { backend: { enabled: true, backend: ref("bkdfo_1") } })];
+    const { map } = await open({
+      ...ANSWERS,
+      "/edges/https/edghts_1": { ...edge, routes: sends },
+      "/backends/failover": list("backends", {
+        ...ref("bkdfo_1"),
+        created_at: AT,
+        description: "Primary then DR",
+      }),
+    });
+    const named = await map.findByRole("link", { name: "Primary then DR" });
+    expect(named.getAttribute("href")).toBe(href.backends("?open=bkdfo_1"));
+    expect(map.getByText("Unknown, sends to other backends")).toBeDefined();
+    expect(screen.queryByText("Online")).toBeNull();
+  });
+
   // Cause: an app that was down was green here. Law: what requests can't reach is red where it is, with why, and only there.
   it.each([
     ["ERR_GATEHOUSE_3210", "tn_1", "App unreachable", "ams-web-01", /^App unreachable, /],

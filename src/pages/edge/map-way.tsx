@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { href } from "#resources/paths.ts";
 import { backendRef, isUnreached, leadOf, leadWords, type Serving } from "#resources/edge-way.ts";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
+import { isOtherBackend, withoutTunnels } from "#resources/other-backends.ts";
 import { unknownModules } from "#resources/unknown-fields.ts";
 import { closes } from "#resources/closing.ts";
 import { failsAt, isApp, unreachedWords } from "#resources/unreachable.ts";
@@ -119,6 +120,8 @@ export function MapWay({ address, owner, behind }: Props) {
               note={fails}
               to={refHref(backend) ?? moduleHref(address, "backend")}
             />
+          ) : isOtherBackend(backend.id) ? (
+            <Words>{withoutTunnels(backend.id)}</Words>
           ) : (
             <Agents
               tunnels={live?.get(backend.id)}
@@ -149,7 +152,7 @@ function Agents({ tunnels = [], fault, isTried, to, sessions }: AgentsProps) {
     const session = ref ? sessions.get(ref.id) : undefined;
     return session ? sessionName(session) : shortenId(ref?.id ?? id);
   };
-  if (tunnels.length === 0) return <Words>No agent needed</Words>;
+  if (tunnels.length === 0) return <Words>Unknown</Words>;
   if (tunnels.length > AGENTS_MAX && to) {
     const note = (
       <>
