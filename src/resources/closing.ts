@@ -50,7 +50,9 @@ export type PortFault = "no port" | `port ${number}` | `port ${number} outside $
 export function portFault(address: string | null | undefined, ports: TcpPorts): PortFault | null {
   if (ports.none) return "no port";
   const port = Number(/:(\d+)$/.exec(address ?? "")?.[1]);
-  return ports.closed.includes(port) ? faultOfPort(port, ports) : null;
+  const fault = faultOfPort(port, ports);
+  // A port that can't be opened is closed before the service has tried.
+  return ports.closed.includes(port) || fault.includes("outside") ? fault : null;
 }
 
 /** Why one of the closed ports is closed. */

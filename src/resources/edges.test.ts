@@ -1,8 +1,10 @@
-import { QueryClient } from "@tanstack/react-query";
-import { describe, expect, it } from "vitest";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { describe, expect, it, vi } from "vitest";
+import { closedPortsQuery } from "#api/closed-ports.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
-import { routesOf } from "./edges.ts";
+import { edges, routesOf } from "./edges.ts";
+import { writesOf } from "./writes.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const edge = { id: "edghts_a", uri: "/e", created_at: AT, hostports: ["a.example:443"], routes: [] };
@@ -32,4 +34,19 @@ describe("a route", () => {
       status: 405,
     });
   });
+});
+
+// Cause: the closed ports were read every 15 s, whatever was created in between. Law: what a write may change is read again.
+it("has the closed ports read again once a TCP edge is created", async () => {
+  server.answerWith((asked, response) => {
+    const made = { id: "edgtcp_a", uri: "/e", created_at: AT, hostports: ["a.example:9"] };
+    json(asked.method === "POST" ? 201 : 200, made)(asked, response);
+  });
+  const read = vi.fn(async () => Promise.resolve([]));
+  const cache = client();
+  const following = new QueryObserver(cache, { ...closedPortsQuery, queryFn: read }).subscribe(() => null);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+  await writesOf(cache, edges.tcp).create({ hostports: ["a.example:9"] });
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  following();
 });

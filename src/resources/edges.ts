@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type * as z from "zod/mini";
+import { closedPortsQuery } from "#api/closed-ports.ts";
 import { isAbsent } from "#api/errors.ts";
 import { scannedList } from "#api/scanned-list.ts";
 import { HttpsEdge, TcpEdge, TlsEdge } from "#contract/edge.ts";
@@ -53,7 +54,7 @@ function edgesOf(protocol: EdgeProtocol) {
     path,
     answer,
     detailKey: (id) => [key, "detail", id],
-    shownIn: [list.query.queryKey, endpoints.query.queryKey],
+    shownIn: [list.query.queryKey, endpoints.query.queryKey, closedPortsQuery.queryKey],
   });
   const moreOf = ({ hostports, description }: EdgeRow) => [...(hostports ?? []), description];
   return { ...KINDS[kind], kind, ...list, ...one, nameOf: edgeName, moreOf };
