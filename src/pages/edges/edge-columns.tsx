@@ -25,22 +25,25 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   return (
     // A description that has too little room goes to a second line, which is not shown.
     <span className="flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden leading-5">
-      <Link
-        to={href.edge(protocol, edge.id)}
-        className="max-w-full flex-none scroll-mt-10 truncate font-strong hover:underline"
-      >
-        {name}
-      </Link>
-      {more.length > 0 ? (
-        <span className={`flex-none ${muted}`} title={more.join(", ")}>
-          and {more.length} more
-        </span>
-      ) : null}
-      {isUnnamed(edge) ? (
-        <span className="flex-none font-mono text-xs text-content-faint" title={edge.id}>
-          …{edge.id.slice(-4)}
-        </span>
-      ) : null}
+      <span className="flex max-w-full flex-none items-baseline gap-x-2">
+        <Link
+          to={href.edge(protocol, edge.id)}
+          className="min-w-0 scroll-mt-10 truncate font-strong hover:underline"
+        >
+          {name}
+        </Link>
+        {more.length > 0 ? (
+          <span className={`flex-none ${muted}`} title={more.join(", ")}>
+            +{more.length}
+            <span className="sr-only"> more: {more.join(", ")}</span>
+          </span>
+        ) : null}
+        {isUnnamed(edge) ? (
+          <span className="flex-none font-mono text-xs text-content-faint" title={edge.id}>
+            …{edge.id.slice(-4)}
+          </span>
+        ) : null}
+      </span>
       {edge.description && edge.description !== name ? (
         <span className={`min-w-0 flex-[1_1_5rem] truncate ${muted} max-lg:hidden`} title={edge.description}>
           {edge.description}
