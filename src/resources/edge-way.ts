@@ -21,7 +21,7 @@ import {
 } from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
-import { kindOf } from "./ref-target.ts";
+import { kindOf, needsNoAgent } from "./ref-target.ts";
 import { backendsOf } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
 import { type Unreached, type UnreachedBy, unreachedWords, useUnreached } from "./unreachable.ts";
@@ -66,9 +66,6 @@ export type Serving = EdgeLimits & {
   ports?: TcpPorts | undefined;
   unreached?: UnreachedBy | undefined;
 };
-
-/** Whether a backend answers without an agent; those that send to other backends may need one. */
-export const needsNoAgent = (id: string) => /^(httpResponse|static)B/.test(kindOf(id) ?? "");
 
 /**
  * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group is served by tunnels.

@@ -42,7 +42,7 @@ it("has the closed ports read again once a TCP edge is created", async () => {
     const made = { id: "edgtcp_a", uri: "/e", created_at: AT, hostports: ["a.example:9"] };
     json(asked.method === "POST" ? 201 : 200, made)(asked, response);
   });
-  const read = vi.fn(async () => Promise.resolve([]));
+  const read = vi.fn<() => Promise<number[]>>(() => Promise.resolve([]));
   const cache = client();
   const following = new QueryObserver(cache, { ...closedPortsQuery, queryFn: read }).subscribe(() => null);
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));

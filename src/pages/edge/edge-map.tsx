@@ -1,34 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
-import { hostOf, matchTypeWords } from "#resources/edge-names.ts";
-import { portFault, useEdgeLimits, useTcpPorts } from "#resources/closing.ts";
-import { backendRef, leadWords, usedBackends, useServing } from "#resources/edge-way.ts";
+import { matchTypeWords } from "#resources/edge-names.ts";
+import { useEdgeLimits } from "#resources/closing.ts";
+import { backendRef, usedBackends, useServing } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
-import { endpoints } from "#resources/endpoints.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { isOtherBackend, type OtherBackend, otherBackends } from "#resources/other-backends.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
 import type { Route } from "#contract/route.ts";
 import { SeverityMark } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { counted, formatCount } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { Addresses } from "./map-addresses.tsx";
 import { MapBox, MapStage, walkable } from "./map-box.tsx";
-import { type Behind, MapModules, MapWay } from "./map-way.tsx";
-import { placesOf } from "./places.ts";
+import { type Behind, hasModules, MapModules, MapWay } from "./map-way.tsx";
 
 const DeleteRouteDialog = lazyPart(() => import("#modules/route-dialog.tsx"), "DeleteRouteDialog");
 
-/** So many addresses are shown; the list of endpoints has all. */
-const ADDRESSES_MAX = 8;
-const pollEndpoints = endpoints.every(15_000);
 const pollSessions = tunnelSessions.every(15_000);
 
 const NO_OTHERS: { rows: readonly OtherBackend[] } = { rows: [] };
@@ -69,6 +64,8 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   const routes = edge.routes ?? [];
   const isHttps = protocol === "https";
   const { columns, heads } = WIDE[protocol];
+  // One way and nothing below the addresses: the line from them goes straight on.
+  const straight = !isHttps || (routes.length < 2 && !hasModules(edge, "httpsEdge"));
   return (
     <Panel
       title="Map"
@@ -91,11 +88,16 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
           </span>
         </div>
         <div ref={walkable} className={cx("grid gap-3", OUTER)}>
-          <div className="relative flex min-w-0 flex-col gap-1.5 @4xl:pt-1.5 @4xl:after:absolute @4xl:after:top-[23px] @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong">
+          <div
+            className={cx(
+              "flex min-w-0 flex-col gap-1.5",
+              straight ? "[--at:50%] @4xl:justify-center" : "[--at:17px] @4xl:pt-1.5",
+            )}
+          >
             <Addresses protocol={protocol} edge={edge} />
             {isHttps ? <MapModules address={address} owner={edge} behind={behind} /> : null}
           </div>
-          <ol className="min-w-0">
+          <ol className={cx("min-w-0", straight && "@4xl:self-center @4xl:*:before:hidden")}>
             {isHttps && routes.length > 0 ? (
               routes.map((route) => (
                 <Line key={route.id} columns={columns} broken={false}>
@@ -135,7 +137,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   );
 }
 
-/** A way of the map: a line from the addresses, whose first box is 23 px below the top, then its boxes. */
+/** A way of the map: a line from the addresses, whose first is 23 px below the top, then its boxes. */
 function Line(props: { columns: string; broken: boolean; children: ReactNode }) {
   return (
     <li
@@ -149,47 +151,6 @@ function Line(props: { columns: string; broken: boolean; children: ReactNode }) 
     >
       {props.children}
     </li>
-  );
-}
-
-const NONE: readonly Endpoint[] = [];
-
-function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
-  const { data } = useQuery({ ...endpoints.query, refetchInterval: pollEndpoints });
-  const places = placesOf(edge, data ?? NONE);
-  const ports = useTcpPorts();
-  const faultOf = (hostport: string) => (protocol === "tcp" ? portFault(hostport, ports) : null);
-  const more = places.length - ADDRESSES_MAX;
-  const all = href.endpoints(`?q=${encodeURIComponent(edge.id)}`);
-  if (places.length === 0)
-    return (
-      <MapBox
-        stage="address"
-        icon="bad"
-        broken
-        label="No address"
-        note="Nothing reaches this edge. Add an address."
-        to={href.edgeEdit(protocol, edge.id)}
-      />
-    );
-  return (
-    <>
-      {places.slice(0, ADDRESSES_MAX).map(({ hostport, endpoint }) => {
-        const fault = faultOf(hostport);
-        return (
-          <MapBox
-            key={`${hostport} ${endpoint?.id}`}
-            stage="address"
-            icon={fault ? "bad" : "globe"}
-            broken={fault !== null}
-            label={hostOf(hostport)}
-            note={fault ? leadWords(fault).text : endpoint || !data ? undefined : "No endpoint"}
-            to={endpoint ? href.endpoint(endpoint.id) : all}
-          />
-        );
-      })}
-      {more > 0 ? <MapBox stage="address" icon="more" label={`${formatCount(more)} more`} to={all} /> : null}
-    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { closes } from "#resources/closing.ts";
 import { failsAt, isApp, unreachedWords } from "#resources/unreachable.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
+import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -30,6 +31,11 @@ export type Behind = {
 const AGENTS_MAX = 3;
 
 type Props = { address: OwnerAddress; owner: JsonObject; behind: Behind };
+
+/** Whether {@link MapModules} shows any. */
+export const hasModules = (owner: JsonObject, kind: ModuleOwner) =>
+  kindsOf(kind).some((one) => one !== "backend" && isJsonObject(own(owner, one))) ||
+  unknownModules(kind, owner).length > 0;
 
 /** The modules of an owner that are set, except its backend, in the order a request meets them; those not known here last. */
 export function MapModules({ address, owner, behind, none }: Props & { none?: ReactNode }) {
