@@ -1,5 +1,6 @@
 // Cause: "a.example/ restored" stayed beside "a.example deleted". Law: no message outlives what it tells.
 import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import type { Route } from "#contract/route.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -46,6 +47,31 @@ it("what was restored at an edge is not told any more once the edge is deleted",
   await waitFor(() => expect(screen.queryByText(/restored with a new ID/)).toBeNull());
   expect(screen.queryByText("Route a.example/ created")).toBeNull();
   expect(screen.getByText("Route b.example/ created")).toBeDefined();
+});
+
+function ClosedOnceDeleted() {
+  const [open, setOpen] = useState(true);
+  return open ? <DeleteEdgeDialog protocol="https" edge={edge} onClose={() => setOpen(false)} /> : null;
+}
+
+// Cause: the refusal named by its id who has the address, and offered a try that could not fare better. Law: what is refused
+// leads to what is in its way.
+it("that can’t be restored while another edge has its address leads to that edge", async () => {
+  server.answerWith((request, response) => {
+    const msg = "a.example:443 is already served by edge edgtls_2. Choose another address.";
+    const refusal = { error_code: "ERR_GATEHOUSE_7122", status_code: 409, msg };
+    (request.method === "POST" ? json(409, refusal) : json(204, {}))(request, response);
+  });
+  const { user, router } = renderInApp(<ClosedOnceDeleted />);
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Delete HTTPS edge" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText("HTTPS edge a.example was not restored: its address is in use.", {
+    selector: "output span",
+  });
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show who uses it" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/edges/tls/edgtls_2"));
 });
 
 // Cause: the dialog counted the backend among "2 modules", its page said "1 on". Law: numbers never contradict each other.

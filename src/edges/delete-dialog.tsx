@@ -79,11 +79,13 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
 
 /** What Undo sends back without knowing it: the service may refuse it. */
 export function UnknownKept({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null;
+  const unknown = [...new Set(names)];
+  if (unknown.length === 0) return null;
+  const it = plural(unknown.length, "it", "them");
   return (
     <Note tone="warn">
-      This console doesn’t know <span className="font-mono text-xs">{[...new Set(names)].join(", ")}</span>.
-      Undo sends it back unchanged. If the service drops it, nothing is restored without it.
+      This console doesn’t know <span className="font-mono text-xs">{unknown.join(", ")}</span>. Undo sends{" "}
+      {it} back unchanged. If the service drops {it}, nothing is restored without {it}.
     </Note>
   );
 }

@@ -1,13 +1,14 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { describeError } from "#api/errors.ts";
+import { ApiError, describeError } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { EDGE_NAMES, edgeTitle, routePlace } from "#resources/edge-names.ts";
 import { type AnyEdge, edges, routesOf } from "#resources/edges.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
+import { refHref } from "#resources/ref-target.ts";
 import type { Route } from "#contract/route.ts";
-import { counted } from "#ui/format.ts";
+import { capital, counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { aboutDrafts, holdDrafts, type RouteDraft } from "./drafts.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
@@ -43,7 +44,7 @@ async function remakeRoutes(
       }
     } catch (error) {
       drafts.push(draft);
-      reason ||= describeError(error, "").detail;
+      reason ||= `${route.match} was not restored. ${describeError(error, "").detail}`;
     }
   }
   return { made, drafts, reason };
@@ -66,13 +67,23 @@ function remaking<Body>(writes: Making<Body>, { body, unknown = [] }: Remakeable
   };
 }
 
+/** The page of who serves an address already, by the words of the refusal: another try would fare no better. */
+function takenBy(error: unknown): { holder: string } {
+  const id =
+    error instanceof ApiError && error.status === 409 ? /\b[a-z]+_[0-9A-Za-z]+/.exec(error.msg) : null;
+  const holder = id && refHref({ id: id[0] });
+  if (!holder) throw error;
+  return { holder };
+}
+
 type Remakeable<Body> = { body: Body; unknown?: readonly string[] };
 
 /** The ways back from deleting an edge or a route. Each tells what came of it, and opens the form for what is left. */
-export function useRestore() {
+export function useRestore({ undoes } = { undoes: true }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
+  const said = (text: string) => (undoes ? `Undone: ${text}` : capital(text));
 
   const finish = (edgeId: string, { made, drafts, reason }: Remaking, done: string, of: number) => {
     holdDrafts(client, edgeId, drafts);
@@ -93,13 +104,22 @@ export function useRestore() {
   return {
     route: async (edge: Parameters<typeof routePlace>[0], route: Route) => {
       const remade = await remakeRoutes(client, edge.id, [route]);
-      finish(edge.id, remade, `Undone: route ${routePlace(edge, route.match)} restored with a new ID`, 1);
+      finish(edge.id, remade, said(`route ${routePlace(edge, route.match)} restored with a new ID`), 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
       const remake = remaking(writesOf(client, edges[protocol]), remadeEdge(protocol, edge));
       const tried = () => `restore the ${EDGE_NAMES[protocol]}`;
       await tryInToast(toast, tried, async () => {
-        const { made, lost } = await remake();
+        const remadeOne = await remake().catch(takenBy);
+        if ("holder" in remadeOne) {
+          const { holder } = remadeOne;
+          return toast({
+            tone: "bad",
+            text: `${edgeTitle(edge)} was not restored: its address is in use.`,
+            action: { label: "Show who uses it", onSelect: () => void navigate(holder) },
+          });
+        }
+        const { made, lost } = remadeOne;
         if (lost.length > 0) {
           const text = `${edgeTitle(edge)} was not restored: the service dropped ${lost.join(", ")}.`;
           return toast({ tone: "bad", text });
@@ -108,7 +128,7 @@ export function useRestore() {
         const remade = await remakeRoutes(client, made.id, routes);
         const withRoutes =
           routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
-        const done = `Undone: ${edgeTitle(made)} restored with ${withRoutes}`;
+        const done = said(`${edgeTitle(made)} restored with ${withRoutes}`);
         void navigate(href.edge(protocol, made.id));
         return finish(made.id, remade, done, routes.length);
       });

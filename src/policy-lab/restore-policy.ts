@@ -13,7 +13,9 @@ import { useRuleWrites } from "./rule-writes.ts";
  * Makes a deleted policy again with its rules, deny rules first so that nothing is open meanwhile; all under new ids. Where
  * it fails it can go on.
  */
-export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicyRule[]) => Promise<void> {
+export function useRestorePolicy(
+  { undoes } = { undoes: true },
+): (policy: PolicyRow, rules: readonly IpPolicyRule[]) => Promise<void> {
   const policies = useWrites(ipPolicies);
   const { creation } = useRuleWrites();
   const toast = useToast();
@@ -40,7 +42,7 @@ export function useRestorePolicy(): (policy: PolicyRow, rules: readonly IpPolicy
       const withRules = rules.length > 0 ? `${counted(rules.length, "rule")} and ` : "";
       toast({
         tone: "ok",
-        text: `Undone: policy “${policyName(policy)}” restored with ${withRules}a new ID`,
+        text: `${undoes ? "Undone: policy" : "Policy"} “${policyName(policy)}” restored with ${withRules}a new ID`,
       });
     });
   };

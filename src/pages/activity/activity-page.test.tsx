@@ -164,7 +164,7 @@ describe("what was deleted is restored", () => {
     const { user, dialog } = await ask(id, "Restore…");
     await within(dialog).findByText(/with 2 rules and new IDs/);
     await user.click(within(dialog).getByRole("button", { name: "Restore" }));
-    await screen.findByText(/policy “scanners” restored with 2 rules/);
+    await screen.findByText(/Policy “scanners” restored with 2 rules/);
     const { ip_policies: all } = await request<{ ip_policies: Made[] }>({
       method: "GET",
       path: "/ip_policies",
@@ -186,7 +186,8 @@ describe("what was deleted is restored", () => {
     await request({ method: "DELETE", path: at });
     const { user, dialog } = await ask(route.id, "Restore…");
     await user.click(await within(dialog).findByRole("button", { name: "Restore" }));
-    await screen.findByText(/^Undone: route .* restored with a new ID/);
+    // Cause: it was announced as the undo of a step that nobody had just made. Law: a message names what was done.
+    await screen.findByText(/^Route .* restored with a new ID/);
     const edge = await call("GET", at.replace(/\/routes\/.*/, ""));
     expect(edge["routes"]).toMatchObject([{ match: "/", compression: { enabled: true } }]);
   });

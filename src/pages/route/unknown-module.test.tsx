@@ -21,11 +21,13 @@ const route = {
 const edge = { id: "edghts_1", uri: "/e", created_at: AT, hostports: ["a.example:443"], routes: [route] };
 const server = connectedServer();
 
-/** A service of the family that has a module more, and keeps what `kept` says of it. */
-function open(kept: object) {
+/** A service of the family that has a module more, and keeps what `kept` says of it; null = takes it no more. */
+function open(kept: object | null) {
   server.answerWith((request, response) => {
     const { method = "", url = "" } = request;
     if (method === "DELETE") return response.writeHead(204).end();
+    if (method === "POST" && kept === null)
+      return json(400, { status_code: 400, msg: "Unknown field traffic_policy." })(request, response);
     if (method === "POST")
       return json(201, { ...route, id: "edghtsrt_2", traffic_policy: null, ...kept })(request, response);
     const answer = url.endsWith("/routes/edghtsrt_1") ? route : url.startsWith("/edges/https/") ? edge : {};
@@ -79,4 +81,11 @@ it("a route that comes back without it is deleted again: it would be open", asyn
   await deleteAndUndo(open({}));
   await screen.findByText(/\/a was not restored: the service dropped traffic_policy/);
   expect(writes().at(-1)).toMatchObject({ method: "DELETE", url: "/edges/https/edghts_1/routes/edghtsrt_2" });
+});
+
+// Cause: only "Unknown field traffic_policy." was said. Law: a message names what was done to what.
+it("a route that the service refuses for it is said not to be restored", async () => {
+  const app = open(null);
+  await deleteAndUndo(app);
+  await screen.findByText("/a was not restored. Unknown field traffic_policy.", { selector: "output span" });
 });
