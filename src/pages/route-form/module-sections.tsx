@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
 import { groupBy } from "#resources/group-by.ts";
-import { factsOf } from "#contract/modules/kinds.ts";
+import { factsOf, ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FieldScope } from "#forms/field-scope.tsx";
 import { ModuleContext } from "#modules/kit/module-context.ts";
 import { ModuleFields } from "#modules/module-fields.tsx";
@@ -86,10 +86,15 @@ export function NoBackend({ onAdd }: { onAdd: () => void }) {
 /** The modules that a new route does not have yet, by group, each with what it is for. */
 export function AddModule({ kinds, onAdd }: { kinds: readonly string[]; onAdd: (kind: string) => void }) {
   if (kinds.length === 0) return null;
-  const groups = [...groupBy(kinds, (kind) => factsOf(kind)?.group ?? "Routing")];
+  const groupOf = (kind: string) => factsOf(kind)?.group ?? "Routing";
+  // In the order of all kinds: a group stays where it is when a kind of it was added.
+  const groups = [...groupBy(ROUTE_MODULES, groupOf).keys()].flatMap((group) => {
+    const members = kinds.filter((kind) => groupOf(kind) === group);
+    return members.length > 0 ? [{ group, members }] : [];
+  });
   return (
     <Panel title="Add module" count={kinds.length}>
-      {groups.map(([group, members]) => (
+      {groups.map(({ group, members }) => (
         <section key={group} aria-label={group} className="border-b border-line px-4 py-2 last:border-0">
           <h3 className="text-xs font-normal text-content-muted">{group}</h3>
           <ul className="grid gap-x-4 md:grid-cols-2">
