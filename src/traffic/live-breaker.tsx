@@ -34,14 +34,20 @@ export function LiveBreaker({ breaker }: { breaker: Breaker }) {
       <div className="grid gap-2">
         <p className="flex flex-wrap gap-x-2">
           <Status tone={tone}>
-            {word} for <RelativeTime at={since} suffix="" />
+            {word}
+            {state === "closed" ? null : (
+              <>
+                {" "}
+                for <RelativeTime at={since} suffix="" />
+              </>
+            )}
           </Status>
           <span className="text-content-muted">
             <Outcome breaker={breaker} />
           </span>
         </p>
         <p className="text-xs text-content-muted">
-          Opens at {percent(settings.error_threshold_percentage)} errors, from{" "}
+          Trips at {percent(settings.error_threshold_percentage)} errors, from{" "}
           {counted(settings.volume_threshold, "request")} in {formatDuration(settings.rolling_window)}
         </p>
       </div>
