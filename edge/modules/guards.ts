@@ -1,5 +1,4 @@
-import { ALL_CONTRACTS, type MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
-import type { ModuleContract } from "#contract/modules/module-contract.ts";
+import { MODULE_CONTRACTS } from "#contract/modules/contracts.ts";
 import type { Snapshot } from "../account.ts";
 import type { Trail } from "../events/trail.ts";
 import type { RefusalName } from "../refusals.ts";
@@ -44,15 +43,16 @@ const GUARDS: Partial<Record<Kind, { guard: Guard; field?: string }>> = {
   circuit_breaker: { guard: circuitBreaker, field: "circuit_breaker.decision" },
 };
 
-type Facts = Pick<ModuleContract, "kind" | "role" | "unapplied">;
+/** Modules that refuse no request: one that can't be read closes the address too. */
+const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
+  ...HEADER_RULES,
+  compression: readCompression,
+};
 
-/**
- * What judges a kind; null of one that decides nothing. One that decides who gets in and is not written here lets nobody in, as one
- * does that its contract says is not applied.
- */
-export function guardOf({ kind, role, unapplied }: Facts): { guard: Guard; field?: string } | null {
-  const known = GUARDS[kind as Kind];
-  return known ?? (unapplied || role === "guard" || role === "login" ? { guard: notApplied } : null);
+/** What judges a kind; null of one that decides nothing. Where one is on that is not written here, nobody gets in. */
+export function guardOf(kind: string): { guard: Guard; field?: string } | null {
+  if (kind === "backend" || Object.hasOwn(SHAPES, kind)) return null;
+  return GUARDS[kind as Kind] ?? { guard: notApplied };
 }
 
 /** Where a module of a kind that this version does not know is on, it is there by this name. */
@@ -65,9 +65,9 @@ const unknownKind: Guard = (stored) => {
 /** What decides who gets in, in the order in which a request meets it, which is that of the contract. */
 export const IN_ORDER: readonly { kind: string; guard: Guard; field?: string }[] = [
   { kind: UNKNOWN_KIND, guard: unknownKind },
-  ...[...new Map(ALL_CONTRACTS.map((one) => [one.kind, one])).values()].flatMap((facts) => {
-    const one = guardOf(facts);
-    return one ? { kind: facts.kind, ...one } : [];
+  ...[...new Set(MODULE_CONTRACTS.map(({ kind }) => kind))].flatMap((kind) => {
+    const one = guardOf(kind);
+    return one ? { kind, ...one } : [];
   }),
 ];
 
@@ -75,12 +75,6 @@ export const IN_ORDER: readonly { kind: string; guard: Guard; field?: string }[]
 export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard === notApplied).map(
   ({ kind }) => kind,
 );
-
-/** Modules that refuse no request: one that can't be read closes the address too. */
-const SHAPES: Partial<Record<Kind, (stored: object) => unknown>> = {
-  ...HEADER_RULES,
-  compression: readCompression,
-};
 
 /** Why nobody gets in, or what the edge answers instead. */
 export type Kept = { refusal: RefusalName; status?: number } | { answer: OwnAnswer };

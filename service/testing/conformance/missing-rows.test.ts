@@ -22,6 +22,7 @@ const kind = contract({
         .array(z.string().check(z.regex(/^[A-Z]{2}$/)))
         .check(z.minLength(1), z.maxLength(3), distinct()),
       weight: z.optional(z.int().check(z.gte(1), z.lte(9))),
+      days: z.optional(z.array(z.enum(["mon", "tue"])).check(distinct())),
     })
     .check(
       z.refine(({ countries, weight }) => weight !== 5 || countries.length < 3, { path: ["countries"] }),
@@ -30,6 +31,7 @@ const kind = contract({
     enabled: EnabledAnswer,
     countries: z.array(z.string()),
     weight: z.nullish(z.int()),
+    days: z.nullish(z.array(z.string())),
   }),
   example: { countries: ["DE"] },
 }) as unknown as ModuleContract;
@@ -42,10 +44,15 @@ const BOUNDS = {
   refuses: [
     ["no country", { countries: [] }, "countries"],
     ["four", { countries: ["DE", "FR", "IT", "ES"] }, "countries"],
+    // Breaks two checks, and is the row of neither.
+    ["four, one twice", { countries: ["DE", "DE", "IT", "ES"] }, "countries"],
     ["one twice", { countries: ["DE", "DE"] }, "countries.1"],
     ["lower case", { countries: ["de"] }, "countries.0"],
     ["no weight", { weight: 0 }, "weight"],
     ["too much weight", { weight: 10 }, "weight"],
+    ["half a weight", { weight: 1.5 }, "weight"],
+    ["another day", { days: ["sun"] }, "days.0"],
+    ["a day twice", { days: ["mon", "mon"] }, "days.1"],
     ["three of 5", { countries: ["DE", "FR", "IT"], weight: 5 }, "countries"],
   ],
 } satisfies Bounds;
@@ -61,6 +68,9 @@ test.each([
   ["lower case", "countries, an entry beyond ^[A-Z]{2}$"],
   ["no weight", "weight beyond 1"],
   ["too much weight", "weight beyond 9"],
+  ["half a weight", "weight with a fraction"],
+  ["another day", "days, an entry of none of its choices"],
+  ["a day twice", "days beyond check 1"],
   ["three of 5", "rule 1 across its fields"],
   ["the least weight", "weight at 1"],
   ["the greatest", "weight at 9"],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ModuleContract } from "#contract/modules/module-contract.ts";
 import { type Bounds, fieldsOf } from "./bound.ts";
 
-type Def = { type?: string; checks?: Check[]; element?: Schema; innerType?: Schema };
+type Def = { type?: string; format?: string; checks?: Check[]; element?: Schema; innerType?: Schema };
 type Schema = z.ZodMiniType & { def: Def };
 type Check = z.core.$ZodCheck;
 type Holding = Schema & { clone: (def: Def) => Schema };
@@ -33,6 +33,12 @@ export function missingRows({ name, request, example }: ModuleContract, bounds: 
   );
 }
 
+/** What a value of its own type breaks already: of some choices one that is none, of whole numbers one with a fraction. */
+const KINDS_OF: readonly (readonly [(def: Def) => boolean, string, (value: unknown) => boolean])[] = [
+  [({ type }) => type === "enum", "of none of its choices", (value) => typeof value === "string"],
+  [({ format }) => format === "safeint", "with a fraction", (value) => typeof value === "number"],
+];
+
 /** Checks that refuse nothing. */
 const HARMLESS = ["describe", "meta", "overwrite"];
 
@@ -51,10 +57,16 @@ function unbrokenBy(schema: Schema, sent: readonly unknown[]): string[] {
       !HARMLESS.includes(def.check) && !(type === "string" && def.check === "custom") && !isWider(def, checks)
     );
   };
+  const breaks = (value: unknown, kept: Check[]) => !only(kept).safeParse(value).success;
   const own = checks.flatMap((check, at) => {
-    if (!isSaid(check) || held.some((value) => !only([check]).safeParse(value).success)) return [];
+    // A text that breaks two says both; an entry that breaks two hides that one has no row.
+    const others = type === "array" ? checks.filter((other) => other !== check) : [];
+    const alone = (value: unknown) => breaks(value, [check]) && !breaks(value, others);
+    if (!isSaid(check) || held.some(alone)) return [];
     return [` beyond ${boundOf(defOf(check)) ?? `check ${at + 1}`}`];
   });
+  const strange = KINDS_OF.find(([isIt]) => isIt(schema.def));
+  if (strange && !sent.some((value) => strange[2](value) && breaks(value, []))) own.push(` ${strange[1]}`);
   const entries = sent.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []));
   return [...own, ...(element ? unbrokenBy(element, entries).map((what) => `, an entry${what}`) : [])];
 }
