@@ -69,7 +69,10 @@ describe("describeError", () => {
   // Cause: a key refused with 403 was told as a request that another change would mend. Law: about a key, the way on is signing in.
   it("says to sign in where the key is what was refused", () => {
     const refused = (code: string) =>
-      describeError(new ApiError({ ...make("http", "PATCH", 403), code, msg: "No." }), "x").hint;
+      describeError(
+        new ApiError({ kind: "http", method: "PATCH", path: "/x", status: 403, code, msg: "No." }),
+        "x",
+      ).hint;
     expect(refused("ERR_NGROK_203")).toBe("Sign in with a valid key.");
     expect(refused("ERR_NGROK_630")).toBe("Trying again without a change won’t help.");
   });
