@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { unbroken } from "#ui/unbroken.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Textarea } from "#ui/input.tsx";
 import { placed } from "./issues.ts";
@@ -103,7 +102,7 @@ export function FieldRow({
           </p>
         ) : hint || extra ? (
           <p id={`${id}-hint`} className="flex flex-wrap justify-between gap-x-4 text-xs text-content-muted">
-            <span>{typeof hint === "string" ? unbroken(hint) : hint}</span>
+            <span>{hint}</span>
             {extra}
           </p>
         ) : null}

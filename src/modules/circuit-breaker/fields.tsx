@@ -35,7 +35,7 @@ export function CircuitBreakerFields() {
         name="rolling_window"
         label="Rolling window"
         byDefault={`${DEFAULTS.rolling_window} s`}
-        hint="How far back requests are counted. Example: 10 s, 1 min"
+        hint="How far back requests are counted. Example: 10&nbsp;s, 1&nbsp;min"
       />
       <NumberField
         name="num_buckets"
@@ -49,7 +49,7 @@ export function CircuitBreakerFields() {
         name="tripped_duration"
         label="Tripped duration"
         byDefault={`${DEFAULTS.tripped_duration} s`}
-        hint="How long requests are blocked before the upstream is tried again. Example: 10 s, 1 min"
+        hint="How long requests are blocked before the upstream is tried again. Example: 10&nbsp;s, 1&nbsp;min"
       />
       <TryIt says="See when it trips on sample traffic">
         <CircuitBreakerTimeline />

@@ -32,7 +32,7 @@ export function OauthFields() {
           label="Recheck access every"
           byDefault="only at sign-in"
           zero="only at sign-in"
-          hint="How long a user you removed at the provider can stay signed in. Example: 1 h"
+          hint="How long a user you removed at the provider can stay signed in. Example: 1&nbsp;h"
         />
       </SessionFields>
     </>
