@@ -4,7 +4,7 @@ import { checkOf, type Check, type Fault } from "#contract/check.ts";
 import type { ErrorBody, Issue } from "#contract/error.ts";
 import { absoluteBase, getConnection, type Connection } from "./connection.ts";
 import { takeEarly } from "./early.ts";
-import { ApiError, KEY_CODE, type ApiErrorKind } from "./errors.ts";
+import { ApiError, refusesKey, type ApiErrorKind } from "./errors.ts";
 
 const TIMEOUT_MS = 15_000;
 const MOST_OF_MSG = 1000;
@@ -42,11 +42,11 @@ const TRIAL = { method: "GET", path: "/tunnel_sessions", query: { limit: 1 } } a
 
 /** Tells of a failure that is about the key. A 403 may be about one operation only: then the read that signing in tries still works. */
 async function tellRefused(failure: ApiError, connection: Connection | null): Promise<void> {
-  const { status, code = "" } = failure;
-  if (status === 403 && connection && !KEY_CODE.test(code)) {
+  if (!refusesKey(failure)) {
+    if (failure.status !== 403 || !connection) return;
     const again = await send(TRIAL, connection).catch((trial: unknown) => trial);
     if (!(again instanceof ApiError) || (again.status !== 401 && again.status !== 403)) return;
-  } else if (status !== 401 && status !== 403) return;
+  }
   if (getConnection() === connection) for (const listener of refused) listener(failure);
 }
 

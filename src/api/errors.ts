@@ -90,14 +90,14 @@ const FULL = {
   hint: "Free some space, then try again.",
 };
 
-/** The family's codes for a key that it does not take (protocol-facts.md#authentication). */
-export const KEY_CODE = /_20\d$/;
+/** Whether it is about the key for certain; another 403 may be about one operation only (protocol-facts.md#authentication). */
+export const refusesKey = ({ status, code }: ApiError): boolean =>
+  status === 401 || (status === 403 && /_20\d$/.test(code ?? ""));
 
 function hintOf(error: ApiError): string {
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
-  if (error.status === 401 || (error.status === 403 && KEY_CODE.test(error.code ?? "")))
-    return "Sign in with a valid key.";
+  if (refusesKey(error)) return "Sign in with a valid key.";
   return HINTS[error.retry];
 }
 
