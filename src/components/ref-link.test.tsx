@@ -30,7 +30,7 @@ describe("RefLink", () => {
   // Cause: beside a request, "https://app.northwind.exa|mple:5601" broke in the middle of a name. Law: an address breaks
   // where its parts end, in links as in headings.
   it("breaks an address after its dots", () => {
-    renderInApp(<RefLink reference={{ id: "ep_1" }} name="https://a.example" known />);
+    renderInApp(<RefLink reference={{ id: "ep_1" }} name="https://a.example" known withId />);
     expect(screen.getByRole("link", { name: "https://a.example" }).innerHTML).toBe(
       "https://<wbr>a.<wbr>example",
     );

@@ -34,7 +34,7 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
       title={id}
       className={named ? "link-quiet min-w-6 py-1" : "link-quiet py-1 font-mono text-xs"}
     >
-      {named ? breakable(name) : shortenId(id)}
+      {named ? (withId ? breakable(name) : name) : shortenId(id)}
     </Link>
   );
   if (!withId) return link;
