@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { breakable } from "#ui/breakable.tsx";
 import { counted } from "#ui/format.ts";
 import { CourseLine, type Course } from "../course-line.tsx";
 
@@ -33,12 +34,12 @@ export function BatchUrls({
   );
 }
 
-/** Each begins on a line of its own where it does not fit beside the one before, so that few break. */
+/** Each begins on a line of its own where it does not fit beside the one before, and breaks where its parts end. */
 const Listed = ({ urls }: { urls: readonly string[] }) =>
   urls.map((url, i) => (
     <Fragment key={url}>
       <span className="inline-block max-w-full">
-        {url}
+        {breakable(url)}
         {i < urls.length - 1 ? "," : ""}
       </span>{" "}
     </Fragment>
