@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { newestByMajor, updateTarget } from "#contract/outdated.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { ActionDialog } from "#fleet/action-dialog.tsx";
 import { BulkDialog } from "#fleet/bulk-dialog.tsx";
 import { dismissDeparture } from "#fleet/departures.ts";
@@ -12,12 +12,13 @@ import type { Attention } from "./agent-attention.ts";
 type Command = Extract<Attention["fix"], { command: unknown }>;
 type Props = {
   items: readonly Attention[];
-  versions: readonly (string | null | undefined)[];
+  /** What the newest releases are known from. */
+  known: Parameters<typeof newestKnown>;
   children: ReactNode;
 };
 
 /** What needs attention, each with its fix, and `children` after them. */
-export function AttentionLines({ items, versions, children }: Props) {
+export function AttentionLines({ items, known, children }: Props) {
   const [asked, setAsked] = useState<Command | null>(null);
   return (
     <>
@@ -27,7 +28,7 @@ export function AttentionLines({ items, versions, children }: Props) {
         ))}
         {children}
       </ul>
-      {asked ? <Question asked={asked} versions={versions} onClose={() => setAsked(null)} /> : null}
+      {asked ? <Question asked={asked} known={known} onClose={() => setAsked(null)} /> : null}
     </>
   );
 }
@@ -72,14 +73,15 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
 /** Asks before agents are sent a command: one in its own dialog, several at once. */
 function Question(props: {
   asked: Command;
-  versions: readonly (string | null | undefined)[];
+  /** What the newest releases are known from. */
+  known: Parameters<typeof newestKnown>;
   onClose: () => void;
 }) {
-  const { asked, versions, onClose } = props;
+  const { asked, known, onClose } = props;
   const [only, ...others] = asked.sessions;
   if (!only) return null;
   if (others.length > 0)
     return <BulkDialog kind={asked.command} sessions={asked.sessions} onClose={onClose} />;
-  const target = updateTarget(only.agent_version, newestByMajor(versions));
+  const target = updateTarget(only.agent_version, newestKnown(...known));
   return <ActionDialog kind={asked.command} session={only} target={target} onClose={onClose} />;
 }

@@ -1,4 +1,5 @@
 import { isAbsent } from "#api/errors.ts";
+import type { newestKnown } from "#contract/outdated.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -13,13 +14,14 @@ type Props = {
   items: readonly Attention[];
   /** What else the findings come from. One that the service does not have is none. */
   reads: readonly Read[];
-  versions: readonly (string | null | undefined)[];
+  /** What the newest releases are known from. */
+  known: Parameters<typeof newestKnown>;
 };
 
 const checking = <Status tone="run">Checking…</Status>;
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
-export function AttentionPanel({ items, reads, versions }: Props) {
+export function AttentionPanel({ items, reads, known }: Props) {
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
   return (
@@ -45,7 +47,7 @@ export function AttentionPanel({ items, reads, versions }: Props) {
           )}
         </p>
       ) : (
-        <AttentionLines {...{ items, versions }}>
+        <AttentionLines {...{ items, known }}>
           {waiting ? <li className="px-4 py-2 text-content-muted">{checking}</li> : null}
         </AttentionLines>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pollEvery } from "#api/query-client.ts";
@@ -22,7 +22,6 @@ import { published } from "#fleet/use-published.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { settle } from "#ui/settled.ts";
 import { useNow } from "#ui/time.tsx";
 import { useTcpPorts } from "#resources/closing.ts";
 import { attentionOf } from "./attention.ts";
@@ -70,10 +69,9 @@ export function Component() {
   // Only what agents were told, or what left, is told in seconds.
   const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
   const news = useQuery(published);
-  useEffect(settle, []);
-  const releases = news.isPending ? undefined : (news.data ?? null);
+  const releases = news.data;
   // They were read with it.
-  const runs = useQuery({ ...rolloutList, enabled: !news.isPending, refetchInterval: pollRules });
+  const runs = useQuery({ ...rolloutList, enabled: releases !== undefined, refetchInterval: pollRules });
   const sessions = list.items;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
@@ -117,14 +115,14 @@ export function Component() {
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
         <AttentionPanel
           items={attention}
-          versions={[...sessions.map((one) => one.agent_version), ...(releases ?? [])]}
+          known={[sessions, releases]}
           reads={[
             { of: "endpoints", ...urls },
             { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
             { of: "IP rules", ...rules },
             { of: "certificate authorities", ...authorities },
             { of: "event destinations", ...unsent },
-            { of: "agent releases", ...news },
+            { of: "releases", ...news },
           ]}
         />
         {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} published={releases} /> : null}
