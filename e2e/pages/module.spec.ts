@@ -41,7 +41,7 @@ test("a module as form, JSON and diff: sound everywhere, by keyboard, over a rel
   await area.fill((await area.inputValue()).replace("129", "12"));
   await tab(page, /^JSON/).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("region", { name: "What Save will send" })).toContainText('"num_buckets": 12');
+  await expect(page.getByRole("region", { name: "What will be sent" })).toContainText('"num_buckets": 12');
   await expectSound(page, "diff");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/ saved on /)).toBeVisible();

@@ -5,6 +5,9 @@ import type { Change } from "#forms/diff.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { labelOf, wordsApart } from "./value-text.ts";
 
+/** What changes beside the fields, in words. */
+export type Also = { label: string; from: string; to: string };
+
 /** Old and new of each field that differs, in words. */
 export function ChangesList({
   definition,
@@ -17,7 +20,7 @@ export function ChangesList({
   /** It has happened: what came is told as it became, what went not at all. */
   past?: boolean;
   /** What changes beside the fields. */
-  also?: readonly { label: string; from: string; to: string }[];
+  also?: readonly Also[];
 }) {
   if (changes.length + also.length === 0)
     return <p className="px-4 py-2 text-content-muted">What you change is listed here.</p>;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#forms/json.ts";
 import { Panel } from "#ui/panel.tsx";
 import { cx } from "#ui/cx.ts";
-import { ChangesList } from "./changes-list.tsx";
+import { type Also, ChangesList } from "./changes-list.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { diffLines, jsonLines, type DiffLine } from "./line-diff.ts";
 import { hideSecrets, newSecretsTold, type SecretPaths } from "./secret-values.ts";
@@ -17,7 +17,9 @@ export type SentWith = {
   path: string;
   /** Field of the module that is edited. */
   field: string;
-  other: { field: string; title: string; value: JsonObject; secrets: SecretPaths };
+  other: { field: string; value: JsonObject; secrets: SecretPaths };
+  /** The same in words. */
+  also: readonly Also[];
 };
 
 type Props = {
@@ -32,14 +34,14 @@ type Props = {
 export function DiffTab({ definition, editor, path, sentWith }: Props) {
   const { base, changes } = editor;
   const saved = base !== null && changes.length === 0;
-  const also = sentWith ? [{ label: sentWith.other.title, from: "on", to: "off" }] : [];
+  const also = sentWith?.also ?? [];
   const lines = bodyLines(definition, editor, sentWith);
   return (
     <div className="grid gap-5">
       <Panel title="Summary" count={changes.length + also.length}>
         <ChangesList definition={definition} changes={changes} also={also} />
       </Panel>
-      <Panel title={saved ? "Saved settings" : "What Save will send"}>
+      <Panel title={saved ? "Saved settings" : "What will be sent"}>
         {saved ? null : (
           <p className="px-4 py-2 font-mono text-xs text-content-muted wrap-anywhere">
             {sentWith ? `PATCH ${sentWith.path}` : `PUT ${path}`}

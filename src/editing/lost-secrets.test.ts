@@ -105,18 +105,18 @@ describe("undoLoss", () => {
 
   it("is the secret where the service does not say that it keeps one; the rest comes back", () => {
     expect(of({ sent: off, written: off, previous: a }, false)).toEqual({
-      says: "Undo can’t restore everything: the service doesn’t return secret. The secret may be deleted.",
+      says: "Undo can’t restore everything: the service doesn’t return the secret. The secret may be deleted.",
       rest: true,
     });
     const replaced = { ...off, secret: "new" };
     expect(of({ sent: replaced, written: off, previous: a }, true)).toEqual({
-      says: "Undo can’t restore everything: the service doesn’t return secret. The current secret stays.",
+      says: "Undo can’t restore everything: the service doesn’t return the secret. The current secret stays.",
       rest: true,
     });
   });
 
   it("is everything where nothing else changed, or the secret is needed", () => {
-    const never = { says: "Can’t be undone: the service doesn’t return secret.", rest: false };
+    const never = { says: "Can’t be undone: the service doesn’t return the secret.", rest: false };
     expect(of({ sent: { ...a, secret: "new" }, written: a, previous: a }, true)).toEqual(never);
     expect(of({ sent: null, written: null, previous: a }, true)).toEqual(never);
     const stripe = { enabled: true, provider: "stripe" };

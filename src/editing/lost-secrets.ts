@@ -69,7 +69,7 @@ export function undoLoss(
       return !(kept && valueAt(mergeSecrets(kind, sent, held), path) && valueAt(stays, path));
     });
   if (lost.length === 0) return undefined;
-  const never = `the service doesn’t return ${lost.map((path) => String(path.at(-1))).join(", ")}`;
+  const never = `the service doesn’t return the ${lost.map((path) => String(path.at(-1)).replaceAll("_", " ")).join(" and ")}`;
   if (check(previous, written).length > 0 || sameJson(previous, written))
     return { says: `Can’t be undone: ${never}.`, rest: false };
   const then = secretsKept ? "The current secret stays." : "The secret may be deleted.";

@@ -134,7 +134,7 @@ describe.each(MODULES)("$name", (definition) => {
 
     await journey.change(editor);
     await editor.tab(/^Diff/);
-    await screen.findByRole("heading", { name: "What Save will send" });
+    await screen.findByRole("heading", { name: "What will be sent" });
     expect({ removed: editor.marked("removed"), added: editor.marked("added") }).toEqual(journey.diff);
     await editor.saves(journey.changed);
     expect(await read()).toMatchObject(journey.changed);

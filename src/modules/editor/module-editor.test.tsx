@@ -83,7 +83,7 @@ describe("form, JSON and diff", () => {
     await user.type(await field("Volume threshold"), "0");
     await user.click(await tab(/^Diff/));
     expect(router.state.location.search).toBe("?tab=diff");
-    const sent = within(await screen.findByRole("region", { name: "What Save will send" }));
+    const sent = within(await screen.findByRole("region", { name: "What will be sent" }));
     expect(sent.getByText(`PUT ${path}`)).toBeDefined();
     const marked = sent.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(marked.filter((line) => /removed|added/.test(line ?? "")).toSorted()).toEqual([
@@ -108,7 +108,7 @@ describe("form, JSON and diff", () => {
     expect(review()?.textContent).toBe("Review diff2 changes");
     await user.click(review() ?? document.body);
     expect(router.state.location.search).toBe("?tab=diff");
-    await screen.findByRole("region", { name: "What Save will send" });
+    await screen.findByRole("region", { name: "What will be sent" });
     expect((await tab(/^Diff/)).getAttribute("aria-selected")).toBe("true");
     expect(document.activeElement).toBe(await tab(/^Diff/));
     expect(review()).toBeNull();

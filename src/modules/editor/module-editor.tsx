@@ -87,8 +87,11 @@ export function ModuleEditor(props: Props) {
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
+  const both = sentWith(address, replacing, props.target?.modules);
+  const also = both?.also ?? [];
+  const count = changes.length + also.length;
   // What a new module starts from is nobody's change.
-  const told = editor.text !== null || (base === null && !editor.edited) ? 0 : changes.length;
+  const told = editor.text !== null || (base === null && !editor.edited) ? 0 : count;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
   const [opening, setOpening] = useState<FormValues | null>(null);
@@ -134,9 +137,7 @@ export function ModuleEditor(props: Props) {
         bar={
           <SaveBar
             state={state}
-            title={
-              base === null ? "New module" : unchanged ? "Nothing changed" : counted(changes.length, "change")
-            }
+            title={base === null ? "New module" : unchanged ? "Nothing changed" : counted(count, "change")}
             detail={doubtWords(found) ?? (unchanged ? undefined : "Checks for conflicts on save")}
             saveLabel={
               goesOffline ? "Save and take offline" : replacing ? `Replace ${replacing.title}` : "Save"
@@ -205,6 +206,7 @@ export function ModuleEditor(props: Props) {
             <ChangesPanel
               definition={definition}
               changes={changes}
+              also={also}
               isNew={base === null}
               edited={editor.edited}
             />
@@ -214,12 +216,7 @@ export function ModuleEditor(props: Props) {
               <JsonTab key={editor.revision} definition={definition} editor={editor} />
             ) : null}
             {tab === "diff" ? (
-              <DiffTab
-                definition={definition}
-                editor={editor}
-                path={modulePath(address)}
-                sentWith={sentWith(address, replacing, props.target?.modules)}
-              />
+              <DiffTab definition={definition} editor={editor} path={modulePath(address)} sentWith={both} />
             ) : null}
             {tab === "diff" ? <ModulePreview address={address} editor={editor} /> : null}
           </Suspense>

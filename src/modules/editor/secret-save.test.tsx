@@ -90,7 +90,7 @@ describe("a secret that the service did not return", () => {
     expect(screen.getByText(/Leave ‹secret› to keep the secret/)).toBeDefined();
     await user.type(area, " ");
     await user.click(screen.getByRole("tab", { name: /^Diff/ }));
-    await screen.findByRole("region", { name: "What Save will send" });
+    await screen.findByRole("region", { name: "What will be sent" });
     expect(container.querySelector('[role="tabpanel"]')?.textContent).not.toContain("new one");
     await user.click(screen.getByRole("button", { name: "Copy as" }));
     await user.click(await screen.findByRole("menuitem", { name: "JSON" }));
@@ -131,7 +131,7 @@ describe("a secret that the service did not return", () => {
     server.answerWith(json(200, { ...stored, enabled: false }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await screen.findByText(
-      "Undo can’t restore everything: the service doesn’t return secret. The secret may be deleted.",
+      "Undo can’t restore everything: the service doesn’t return the secret. The secret may be deleted.",
     );
     expect(sent()).toEqual([{ ...stored, enabled: false, secret: "new one" }]);
     await user.click(screen.getByRole("button", { name: "Undo the rest" }));
@@ -143,7 +143,7 @@ describe("a secret that the service did not return", () => {
     const { user } = open(stored, "kept");
     await user.click(await screen.findByRole("button", { name: /^Remove…/ }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/Can’t be undone: the service doesn’t return secret\./)).toBeDefined();
+    expect(dialog.getByText(/Can’t be undone: the service doesn’t return the secret\./)).toBeDefined();
     await user.click(dialog.getByRole("button", { name: /^Remove [A-Z]/ }));
     await screen.findByText(/ removed from .*\. Can’t be undone/);
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();

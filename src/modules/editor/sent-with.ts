@@ -15,5 +15,6 @@ export function sentWith(
   if (!replaces || !isJsonObject(answer)) return undefined;
   const { kind: field, title, secrets } = replaces;
   const value = requestOf(replaces, answer) ?? {};
-  return { path: ownerPath(address), field: address.kind, other: { field, title, value, secrets } };
+  const also = [{ label: title, from: "on", to: "off" }];
+  return { path: ownerPath(address), field: address.kind, other: { field, value, secrets }, also };
 }

@@ -63,6 +63,9 @@ export function contradictionOf(target: LintTarget, kind: string): Contradiction
 export function doubtWords(findings: readonly Finding[]): string | undefined {
   const [worst, ...more] = findings.filter(({ severity }) => severity !== "note");
   if (!worst) return undefined;
-  const closes = worst.severity === "error" && worst.closing ? " It closes the route to everyone." : "";
-  return `${worst.title}.${closes}${more.length > 0 ? ` ${counted(more.length, "more warning")}.` : ""}`;
+  return [
+    worst.title,
+    ...(worst.severity === "error" && worst.closing ? ["It closes the route to everyone"] : []),
+    ...(more.length > 0 ? [counted(more.length, "more warning")] : []),
+  ].join(". ");
 }

@@ -48,6 +48,6 @@ it("another provider needs a secret of its own; sns takes none", async () => {
   expect(screen.getByText(/needs no secret\. Leave it empty/)).toBeDefined();
   await user.click(screen.getByRole("radio", { name: "Clear" }));
   await user.click(save());
-  await toast(/ saved on .*\. Can’t be undone: the service doesn’t return secret\.$/);
+  await toast(/ saved on .*\. Can’t be undone: the service doesn’t return the secret\.$/);
   expect(await module.get()).toEqual({ enabled: true, provider: "sns" });
 });
