@@ -32,7 +32,7 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
           <span className="flex flex-wrap gap-x-4">
             {events.length === 0 ? null : (
               <ActivityLink of={of} id={id}>
-                {of === "edge_id" ? "All changes of this edge and its routes" : "All its changes"}
+                {id.startsWith("edghts_") ? "All changes of this edge and its routes" : "All its changes"}
               </ActivityLink>
             )}
             {isKey ? (

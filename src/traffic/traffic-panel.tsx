@@ -6,7 +6,7 @@ import { href } from "#resources/paths.ts";
 import { trafficMetrics, type BucketName, type CountedBy } from "#resources/traffic.ts";
 import { formatBytes, formatMs } from "#ui/amounts.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { counted, formatCount } from "#ui/format.ts";
+import { capital, counted, formatCount } from "#ui/format.ts";
 import { percent } from "#ui/percent.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
@@ -36,10 +36,12 @@ type Props = {
   id?: string;
   /** When a session began, RFC 3339: what its agent served before is counted as another one's. */
   began?: string;
+  /** What is counted: an edge that carries no HTTP has connections. */
+  noun?: "request" | "connection";
 };
 
 /** Requests, errors, refusals and latency of one object, or of the account; nothing where the service does not count them. */
-export function TrafficPanel({ by, id, began = "" }: Props) {
+export function TrafficPanel({ by, id, began = "", noun = "request" }: Props) {
   const [params, setParams] = useSearchParams();
   const range = RANGES.find(({ value }) => value === params.get("range")) ?? RANGES[1];
   const query = useQuery(trafficMetrics(by, id, range?.value ?? "1m"));
@@ -69,14 +71,14 @@ export function TrafficPanel({ by, id, began = "" }: Props) {
             onChange={setRange}
           />
           <ButtonLink size="sm" to={to}>
-            Show requests
+            Show {noun}s
           </ButtonLink>
         </>
       }
     >
       <div className="p-4">
         {query.data ? (
-          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} began={began} />
+          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} {...{ began, noun }} />
         ) : query.error ? (
           <ErrorNote error={query.error} tried="load traffic" onRetry={() => void query.refetch()} />
         ) : (
@@ -90,7 +92,9 @@ export function TrafficPanel({ by, id, began = "" }: Props) {
 const sum = (slots: readonly Slot[], of: "requests" | "errors" | "refused" | "bytes") =>
   slots.reduce((total, slot) => total + slot[of], 0);
 
-function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string; began: string }) {
+type ChartsProps = { slots: readonly Slot[]; words: string; began: string; noun: string };
+
+function Charts({ slots, words, began, noun }: ChartsProps) {
   const [requests, errors, refused] = [sum(slots, "requests"), sum(slots, "errors"), sum(slots, "refused")];
   if (requests === 0) {
     const since = Date.parse(began) > (slots[0]?.at ?? Infinity);
@@ -98,10 +102,10 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
       <p className="text-content-muted">
         {since ? (
           <>
-            No requests since this session started <RelativeTime at={began} />.
+            No {noun}s since this session started <RelativeTime at={began} />.
           </>
         ) : (
-          `No requests in the ${words}.`
+          `No ${noun}s in the ${words}.`
         )}
       </p>
     );
@@ -113,9 +117,9 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
     <div className="grid gap-4">
       <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-4">
         <SmallChart
-          title="Requests"
+          title={capital(`${noun}s`)}
           total={`${formatCount(requests)} · ${formatBytes(sum(slots, "bytes"))}`}
-          label={`${counted(requests, "request")} in the ${words}`}
+          label={`${counted(requests, noun)} in the ${words}`}
           draw="bars"
           marks={REQUESTS}
           format={formatCount}
@@ -133,7 +137,7 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
         <SmallChart
           title="Refused"
           total={share(refused)}
-          label={`${counted(refused, "request")} refused in the ${words}`}
+          label={`${counted(refused, noun)} refused in the ${words}`}
           draw="bars"
           marks={REFUSED}
           format={formatCount}
@@ -151,7 +155,7 @@ function Charts({ slots, words, began }: { slots: readonly Slot[]; words: string
       </div>
       <details className="text-xs">
         <summary className="w-fit leading-6 text-content-muted">Show as table</summary>
-        <TrafficTable slots={slots} />
+        <TrafficTable slots={slots} noun={noun} />
       </details>
     </div>
   );

@@ -1,5 +1,5 @@
 import { formatBytes, formatMs } from "#ui/amounts.ts";
-import { formatCount } from "#ui/format.ts";
+import { capital, formatCount } from "#ui/format.ts";
 import { Clock } from "./clock.tsx";
 import type { Slot } from "./slots.ts";
 import { SmallTable } from "./small-table.tsx";
@@ -7,12 +7,12 @@ import { SmallTable } from "./small-table.tsx";
 const ms = (value: number | null) => (value === null ? "–" : formatMs(value));
 
 /** What the charts show, as text: the buckets with traffic, the newest first. */
-export function TrafficTable({ slots }: { slots: readonly Slot[] }) {
+export function TrafficTable({ slots, noun }: { slots: readonly Slot[]; noun: string }) {
   const rows = slots.filter(({ requests }) => requests > 0).toReversed();
   return (
     <SmallTable
       className="w-full text-right md:whitespace-nowrap max-md:[&_time]:whitespace-normal [&_th]:text-right max-md:[&_tr>*]:px-0.5 max-md:[&_tr>:nth-child(n+7)]:hidden"
-      heads={["Time", "Requests", "Errors", "Refused", "p50", "p95", "p99", "App p50", "Bytes"]}
+      heads={["Time", capital(`${noun}s`), "Errors", "Refused", "p50", "p95", "p99", "App p50", "Bytes"]}
     >
       {rows.map(({ at, requests, errors, refused, p50, p95, p99, app, bytes }) => (
         <tr key={at} className="border-t border-line">

@@ -7,11 +7,11 @@ import { defineModule } from "../define-module.ts";
 /** The backend of a route, a TLS edge or a TCP edge (api.md#backend): the tunnel group that serves it. */
 export const backend = defineModule({
   contract: backendContract,
-  switch: { on: "requests go to the backend", off: "requests fail" },
+  switch: { on: "traffic goes to the backend", off: "nothing gets through" },
   Fields: lazyExport(() => import("./fields.tsx"), "BackendFields"),
   fields: [{ name: "backend_id", label: "Backend", codec: textCodec("written"), show: jsonText }],
   summary: (value) => {
     const id = valueAt(value, ["backend", "id"]);
-    return typeof id === "string" ? `Sends to ${id}` : "No backend. Requests fail.";
+    return typeof id === "string" ? `Sends to ${id}` : "No backend. Nothing gets through.";
   },
 });

@@ -84,7 +84,7 @@ export function Component() {
             <div className="grid items-start gap-5 lg:gap-6 lg:has-[aside]:grid-cols-[minmax(0,1fr)_20rem]">
               <div className="grid min-w-0 content-start gap-5">
                 <EdgeModules protocol={protocol} edge={loaded} />
-                <TrafficPanel by="edge" id={id} />
+                <TrafficPanel by="edge" id={id} noun={protocol === "https" ? "request" : "connection"} />
                 <HistoryPanel id={id} of="edge_id" />
               </div>
               {loaded.metadata ? (

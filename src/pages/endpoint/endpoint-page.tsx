@@ -20,7 +20,11 @@ const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodie
 const traffic = ({ id, proto }: Endpoint) => (
   <>
     {proto === "http" || proto === "https" ? <KeepBodies of={[id]} /> : null}
-    <TrafficPanel by="endpoint" id={id} />
+    <TrafficPanel
+      by="endpoint"
+      id={id}
+      noun={proto === "tcp" || proto === "tls" ? "connection" : "request"}
+    />
   </>
 );
 
