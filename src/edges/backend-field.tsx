@@ -16,6 +16,7 @@ import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
+import { formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Status } from "#ui/status.tsx";
 
@@ -24,13 +25,17 @@ const NewBackendDialog = lazyPart(() => import("./new-backend-dialog.tsx"), "New
 const PREFIX = `${ID_PREFIXES.tunnelGroupBackend}_`;
 const isId = (text: string) => idOf(...BACKEND_KINDS).safeParse(text).success;
 
+const AGENTS_MAX = 3;
+
+/** "hook-01, hook-02, hook-03 and 5 more". */
+function agentsOf({ agents }: BackendRow) {
+  const more = agents.length - AGENTS_MAX;
+  return `${agents.slice(0, AGENTS_MAX).join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
+}
+
 /** "app=hooks · 2 tunnels online · hook-01, hook-02". */
 const detailOf = (row: BackendRow) =>
-  [
-    isTunnelGroup(row) ? labelText(row.labels) : row.kind,
-    backendStatus(row).text,
-    row.agents.slice(0, 3).join(", "),
-  ]
+  [isTunnelGroup(row) ? labelText(row.labels) : row.kind, backendStatus(row).text, agentsOf(row)]
     .filter(Boolean)
     .join(" · ");
 
