@@ -32,13 +32,13 @@ export function withCompression(
   };
   const unfit = unfitFor(status, headers);
   if (unfit !== null || /\bno-transform\b/i.test(request.headers["cache-control"] ?? "")) {
-    told("none", unfit ?? "The visitor wants no change");
+    told("none", unfit ?? "Visitor asked for no changes");
     return { headers, encoder: null };
   }
   const varied: Headers = { ...headers, vary: varyOf(headers["vary"]) };
   const algorithm = accepted(request.headers["accept-encoding"] ?? "");
   if (!algorithm) {
-    told("none", "The visitor takes neither gzip nor deflate");
+    told("none", "Visitor accepts neither gzip nor deflate");
     return { headers: varied, encoder: null };
   }
   const { "content-length": length, "accept-ranges": _ranges, etag, ...others } = varied;
@@ -65,14 +65,14 @@ function unfitFor(status: number, headers: Headers): string | null {
   const encoding = String(headers["content-encoding"] ?? "identity");
   const length = headers["content-length"];
   if (status === 204 || status === 205) return "No body";
-  if (encoding.toLowerCase() !== "identity") return `The app sent ${encoding}`;
-  if (status === 206 || headers["content-range"] !== undefined) return "A range of bytes";
-  if (/\bno-transform\b/i.test(String(headers["cache-control"] ?? ""))) return "The app wants no change";
-  if (CHECKSUMS.some((name) => headers[name] !== undefined)) return "The app sent a checksum";
+  if (encoding.toLowerCase() !== "identity") return `App sent ${encoding}`;
+  if (status === 206 || headers["content-range"] !== undefined) return "Partial content";
+  if (/\bno-transform\b/i.test(String(headers["cache-control"] ?? ""))) return "App asked for no changes";
+  if (CHECKSUMS.some((name) => headers[name] !== undefined)) return "App sent a checksum";
   const type = headers["content-type"];
   // 304 says what would have come of the same request (RFC 9110 §15.4.5), but not its type.
   if (status === 304) return type === undefined || COMPRESSIBLE.test(String(type)) ? null : "No body";
-  if (!COMPRESSIBLE.test(String(type ?? ""))) return "Not a type that gets smaller";
+  if (!COMPRESSIBLE.test(String(type ?? ""))) return "This type doesn’t compress well";
   if (length !== undefined && Number(length) < LEAST) return `Less than ${LEAST} bytes`;
   return null;
 }

@@ -235,7 +235,7 @@ test.each<[kind: string, asked: Asked, draft: object, expected: object | string]
   ["webhook_verification", { method: "POST", body: "{}" }, HOOK, UNSIGNED],
   ["webhook_verification", { ...SIGNED, method: "POST", body: "{}" }, HOOK, "unknown"],
   ["user_agent_filter", { headers: { "user-agent": ["Bot?token=abc"] } }, { deny: ["abc"] }, "unknown"],
-  ["websocket_tcp_converter", {}, {}, { verdict: "block", reason: "Not a WebSocket" }],
+  ["websocket_tcp_converter", {}, {}, { verdict: "block", reason: "Not a WebSocket request" }],
 ])("a draft of %s asks nobody, and says what it knows of %j", async (kind, asked, request, expected) => {
   const { event } = await send("10.0.1.1", null, null, { ...asked, target: "/v1/" });
   const { target = "/v1/" } = asked;

@@ -39,5 +39,5 @@ export const tlsTermination: Guard = (_stored, { connection: { tls }, place: { e
   // "TLSv1" < "TLSv1.1" < "TLSv1.2" < "TLSv1.3", as texts too.
   if (tls && version < minVersion)
     return { verdict: "block", reason: `${version} is older than ${minVersion}`, refusal: "tlsTooOld" };
-  return { verdict: "allow", reason: version || "No TLS ended here" };
+  return { verdict: "allow", reason: version || "No TLS version to check" };
 };

@@ -10,6 +10,6 @@ export const websocketTcpConverter: Guard = (stored, { request }) => {
   const { connection = "", upgrade = "" } = request?.headers ?? {};
   const tokens = connection.split(",").map((token) => token.trim().toLowerCase());
   return request?.method === "GET" && tokens.includes("upgrade") && upgrade.toLowerCase() === "websocket"
-    ? { verdict: "allow", reason: "A WebSocket" }
-    : { verdict: "block", reason: "Not a WebSocket", refusal: "webSocketNeeded" };
+    ? { verdict: "allow", reason: "WebSocket request" }
+    : { verdict: "block", reason: "Not a WebSocket request", refusal: "webSocketNeeded" };
 };

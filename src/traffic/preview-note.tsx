@@ -64,12 +64,18 @@ function Shown({ preview }: { preview: TrafficPreview }) {
   const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
   const counts = preview.counts_from;
   if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
-  const looked = more ? `the last ${counted(requests, "request")}` : counted(requests, "request");
+  const looked = more
+    ? `Last ${counted(requests, "request")}`
+    : `${counted(requests, "request")} in the last hour`;
+  const effects = [
+    ...(blocked > 0 ? [`${formatCount(blocked)} would be blocked`] : []),
+    ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),
+  ];
+  const effect = effects.join(", ") || (unknown > 0 ? "no change found" : "nothing changes");
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>
-        Of {looked} in the last hour, {formatCount(blocked)} would newly be blocked, {formatCount(allowed)}{" "}
-        newly let in
+        {looked}: {effect}
       </strong>
       {unknown > 0 ? <p>Unknown for {formatCount(unknown)}: what decides was not kept</p> : null}
       {counts === undefined ? null : (

@@ -4,6 +4,7 @@ import { BytesField } from "#forms/fields.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { ObjectListField } from "#forms/object-list-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { capital } from "#ui/format.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { DiscoveryNote } from "../kit/discovery-note.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
@@ -27,7 +28,9 @@ const METHODS = [
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 function tokenTitle({ type, method, name, prefix }: JsonObject): string {
-  return describePlace({ type: text(type), method: text(method), name: text(name), prefix: text(prefix) });
+  return capital(
+    describePlace({ type: text(type), method: text(method), name: text(name), prefix: text(prefix) }),
+  );
 }
 
 /** The form of jwt_validation: where the token is, who made it and for whom, how it is signed. */

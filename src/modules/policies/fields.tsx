@@ -102,7 +102,7 @@ function ActionFields({ place }: { place: PolicyPlace }) {
         label="Config"
         lines={3}
         placeholder={known ? JSON.stringify(known.example, null, 2) : "{}"}
-        hint={known ? "A JSON object, as in the example." : "A JSON object. Optional."}
+        hint={known ? `A JSON object. Example: ${JSON.stringify(known.example)}` : "A JSON object. Optional."}
       />
       {known && (config === undefined || config === "") ? (
         <span className="md:ml-46">

@@ -29,7 +29,7 @@ export function MadeByService() {
       ) : (
         <>
           <p className="text-content-muted">
-            Enter these at your identity provider. Many need the metadata URL only. Turn off encryption of
+            Enter these at your identity provider. Many need only the metadata URL. Turn off encryption of
             assertions there.
           </p>
           <dl className="grid gap-3">

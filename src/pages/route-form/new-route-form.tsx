@@ -6,6 +6,7 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
+import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
 import { isClosed, leadOf } from "#resources/edge-way.ts";
@@ -75,7 +76,14 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   // What every request needs stands first, whenever it was added.
   const inOrder = kinds.toSorted((a, b) => Number(b === "backend") - Number(a === "backend"));
   const modules = kinds.filter((kind) => kind !== "backend").length;
-  const fields = [...ROUTE_FIELDS, ...inOrder.map((kind) => ({ name: kind, label: textsOf(kind).title }))];
+  const fields = [
+    ...ROUTE_FIELDS,
+    ...inOrder.map((kind) => ({
+      name: kind,
+      label: textsOf(kind).title,
+      fields: kind === "backend" ? [] : (moduleOf(kind)?.fields ?? []),
+    })),
+  ];
   return (
     <>
       <FormShell

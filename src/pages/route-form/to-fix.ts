@@ -13,13 +13,17 @@ export function countErrors(errors: unknown): number {
   return nested.reduce((sum, [, one]) => sum + countErrors(one), isError ? 1 : 0);
 }
 
-/** "3 fields to fix: Match, JWT validation": each field that is wrong counts, named by the part that it stands in. */
+/** "3 fields to fix: Match, JWT validation (Issuers)": each field that is wrong counts, named with the part that it stands in. */
 export function toFix(
   errors: FieldValues,
-  parts: readonly { name: string; label: string }[],
+  parts: readonly { name: string; label: string; fields?: readonly { name: string; label: string }[] }[],
 ): string | undefined {
   const wrong = parts.filter(({ name }) => Object.hasOwn(errors, name));
   const count = wrong.reduce((sum, { name }) => sum + countErrors(errors[name]), 0);
   if (count === 0) return undefined;
-  return `${counted(count, "field")} to fix: ${wrong.map(({ label }) => label).join(", ")}`;
+  const named = wrong.map(({ name, label, fields = [] }) => {
+    const inside = fields.filter((field) => Object.hasOwn(Object(errors[name]) as object, field.name));
+    return inside.length > 0 ? `${label} (${inside.map((field) => field.label).join(", ")})` : label;
+  });
+  return `${counted(count, "field")} to fix: ${named.join(", ")}`;
 }
