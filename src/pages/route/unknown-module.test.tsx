@@ -87,5 +87,6 @@ it("a route that comes back without it is deleted again: it would be open", asyn
 it("a route that the service refuses for it is said not to be restored", async () => {
   const app = open(null);
   await deleteAndUndo(app);
-  await screen.findByText("/a was not restored. Unknown field traffic_policy.", { selector: "output span" });
+  const said = "/a was not restored. Unknown field traffic_policy.";
+  expect(await screen.findByText(said, { selector: "output span" })).toBeDefined();
 });
