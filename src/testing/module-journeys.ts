@@ -234,7 +234,7 @@ export const MODULE_JOURNEYS: { readonly [name: string]: ModuleJourney } = {
       added: ['"provider": "github",', '"secret": "‹new secret›"'],
     },
     changed: { provider: "github" },
-    final: "Can’t be undone: the service doesn’t return secret.",
+    final: "Can’t be undone: the service doesn’t return the secret.",
     ...OFF,
   },
   websocket_tcp_converter: onOff,
