@@ -62,8 +62,8 @@ export const isRestorable = (object: Event["object"]) => RESTORABLE.has(kindOf(S
 export function useRestoreDeleted(): (event: Event, parts: readonly Event["object"][]) => Promise<void> {
   const client = useQueryClient();
   const toast = useToast();
-  const restore = useRestore({ undoes: false });
-  const restorePolicy = useRestorePolicy({ undoes: false });
+  const restore = useRestore(false);
+  const restorePolicy = useRestorePolicy(false);
   const rules = useRuleWrites();
   const said = (text: string) => toast({ tone: "ok", text: `${text} restored with a new ID` });
   return async ({ object }, parts) => {

@@ -79,7 +79,7 @@ function takenBy(error: unknown): { holder: string } {
 type Remakeable<Body> = { body: Body; unknown?: readonly string[] };
 
 /** The ways back from deleting an edge or a route. Each tells what came of it, and opens the form for what is left. */
-export function useRestore({ undoes } = { undoes: true }) {
+export function useRestore(undoes = true) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();

@@ -14,7 +14,7 @@ import { useRuleWrites } from "./rule-writes.ts";
  * it fails it can go on.
  */
 export function useRestorePolicy(
-  { undoes } = { undoes: true },
+  undoes = true,
 ): (policy: PolicyRow, rules: readonly IpPolicyRule[]) => Promise<void> {
   const policies = useWrites(ipPolicies);
   const { creation } = useRuleWrites();

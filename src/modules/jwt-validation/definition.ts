@@ -45,15 +45,11 @@ export const jwtValidation = defineModule({
 
 function summary(value: JsonObject): string {
   const { issuers, audiences, places, algorithms } = rulesOf(value);
-  const issuer = firstOf(issuers);
-  if (issuer === "" || places.length === 0) return UNKNOWN_SHAPE;
-  const audience = firstOf(audiences) || "no audience";
+  const [issuer] = issuers;
+  if (issuer === undefined || places.length === 0) return UNKNOWN_SHAPE;
+  const more = issuers.length > 1 ? ` or ${issuers.length - 1} more` : "";
   const where = places.map(describePlace).join(", ");
   const signed =
     algorithms.length > 0 ? `signed with ${algorithms.join(" or ")}` : "with no algorithm allowed";
-  return `Needs a token from ${issuer} in ${where}, for ${audience}, ${signed}`;
+  return `Needs a token from ${issuer}${more} in ${where}, for ${audiences.join(" or ")}, ${signed}`;
 }
-
-/** "https://a.example or 2 more". */
-const firstOf = ([first = "", ...more]: readonly string[]) =>
-  more.length > 0 ? `${first} or ${more.length} more` : first;

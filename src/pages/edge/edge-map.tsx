@@ -91,13 +91,13 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
           <div
             className={cx(
               "flex min-w-0 flex-col gap-1.5",
-              straight ? "[--at:50%] @4xl:justify-center" : "[--at:17px] @4xl:pt-1.5",
+              straight ? "[--at:50%] justify-center" : "[--at:17px] @4xl:pt-1.5",
             )}
           >
             <Addresses protocol={protocol} edge={edge} />
             {isHttps ? <MapModules address={address} owner={edge} behind={behind} /> : null}
           </div>
-          <ol className={cx("min-w-0", straight && "@4xl:self-center @4xl:*:before:hidden")}>
+          <ol className={cx("min-w-0", straight && "self-center @4xl:*:before:hidden")}>
             {isHttps && routes.length > 0 ? (
               routes.map((route) => (
                 <Line key={route.id} columns={columns} broken={false}>

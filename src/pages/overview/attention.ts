@@ -178,8 +178,7 @@ function addressesThatFail({ endpoints = [], unreached }: Known): Attention[] {
 /** Ports have a line of their own for each cause, whatever has their addresses. */
 function closedPorts({ ports }: Known): Attention[] {
   return closedPortsBy(ports).map(([mend, of]) => {
-    const named = of.length > NAMED ? [...of.slice(0, NAMED), "others"] : of;
-    const shown = named.join(", ").replace(/, (\w+)$/, " and $1");
+    const shown = `${of.slice(0, NAMED).join(", ")}${of.length > NAMED ? " and others" : ""}`;
     const what = `TCP ${plural(of.length, "port")} ${shown} ${plural(of.length, "is", "are")} not open`;
     const to = href.endpoints(of.length === 1 ? `?q=${encodeURIComponent(`:${of[0]}`)}` : "?proto=tcp");
     const fix = { label: "Show endpoints", to };

@@ -70,7 +70,7 @@ describe("attentionOf", () => {
     const range = [30_000, 30_100];
     expect(said({ none: false, closed: [20_379, 30_001, 40_000], range })).toMatchObject([
       {
-        what: "TCP ports 20379 and 40000 are not open",
+        what: "TCP ports 20379, 40000 are not open",
         why: "Nobody can connect. The service opens only ports 30000 to 30100. Choose one of them, or change --edge-tcp.",
       },
       {
