@@ -21,7 +21,7 @@ import {
 } from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
-import { kindOf, needsNoAgent } from "./ref-target.ts";
+import { kindOf } from "./ref-target.ts";
 import { backendsOf } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
 import { type Unreached, type UnreachedBy, unreachedWords, useUnreached } from "./unreachable.ts";
@@ -67,9 +67,10 @@ export type Serving = EdgeLimits & {
   unreached?: UnreachedBy | undefined;
 };
 
-/**
- * Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. Only a tunnel group is served by tunnels.
- */
+/** Whether a backend answers without an agent; those that send to other backends may need one. */
+export const needsNoAgent = (id: string) => /^bkd(hr|sc)_/.test(id);
+
+/** Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. */
 export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   const { live, unapplied, managedApps, ports, unreached } = serving;
   const closedPort = ports && kindOf(String(owner["id"])) === "tcpEdge" ? edgePortFault(owner, ports) : null;
@@ -81,11 +82,10 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
   const unmet = unreached?.get(String(owner["id"]));
-  const served = unmet ?? "served";
   if (kindOf(backend.id) !== "tunnelGroupBackend")
-    return needsNoAgent(backend.id) ? served : (unmet ?? "unknown");
+    return unmet ?? (needsNoAgent(backend.id) ? "served" : "unknown");
   if (!live) return "unknown";
-  return live.has(backend.id) ? served : "no tunnel";
+  return live.has(backend.id) ? (unmet ?? "served") : "no tunnel";
 }
 
 /** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */

@@ -5,7 +5,8 @@ import { isAbsent } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { TunnelGroupBackend } from "#contract/backend.ts";
 import { BACKEND_KINDS } from "#contract/common.ts";
-import { kindOf, needsNoAgent } from "./ref-target.ts";
+import { needsNoAgent } from "./edge-way.ts";
+import { kindOf } from "./ref-target.ts";
 
 /** The kinds that other services of the family have besides (protocol-facts.md#backends). */
 const OTHERS = {

@@ -10,9 +10,6 @@ export function kindOf(id: string): IdKind | null {
   return PREFIXES.get(/^([a-z]+)_./.exec(id)?.[1] ?? "") ?? null;
 }
 
-/** Whether a backend answers without an agent; those that send to other backends may need one. */
-export const needsNoAgent = (id: string) => /^(httpResponse|static)B/.test(kindOf(id) ?? "");
-
 /** Every kind of backend is shown on one page. */
 const BACKENDS = Object.fromEntries(BACKEND_KINDS.map((kind) => [kind, KINDS.tunnelGroupBackend]));
 const PAGES: { readonly [Name in IdKind]?: Kind } = { ...KINDS, ...BACKENDS };

@@ -9,7 +9,7 @@ export const backendContract = contract({
   kind: "backend",
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "Backend",
-  purpose: "Where traffic goes",
+  purpose: "Where requests go",
   group: "Routing",
   role: "shape",
   readsTraffic: false,

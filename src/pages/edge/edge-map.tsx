@@ -91,7 +91,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
           <div
             className={cx(
               "flex min-w-0 flex-col gap-1.5",
-              straight ? "[--at:50%] justify-center" : "[--at:17px] @4xl:pt-1.5",
+              straight ? "[--at:50%] justify-center" : "[--at:17px] pt-1.5",
             )}
           >
             <Addresses protocol={protocol} edge={edge} />

@@ -16,7 +16,7 @@ const pollEndpoints = endpoints.every(15_000);
 const NONE: readonly Endpoint[] = [];
 /** A line from an address, so far below its top, and down to the one of the next. */
 const STUB =
-  "relative @4xl:before:absolute @4xl:before:-inset-y-[3px] @4xl:before:-right-6 @4xl:before:border-r @4xl:before:border-line-strong @4xl:first:before:top-(--at) @4xl:last:before:bottom-[calc(100%-var(--at))] @4xl:after:absolute @4xl:after:top-(--at) @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong";
+  "relative @4xl:before:absolute before:-inset-y-1 @4xl:before:-right-6 @4xl:before:border-r @4xl:before:border-line-strong @4xl:first:before:top-(--at) @4xl:last:before:bottom-[calc(100%-var(--at))] @4xl:after:absolute @4xl:after:top-(--at) @4xl:after:-right-6 @4xl:after:w-6 @4xl:after:border-t @4xl:after:border-line-strong";
 
 /** The addresses of an edge, each with a line to what is beside them on wide windows. */
 export function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyEdge }) {
