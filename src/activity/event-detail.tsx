@@ -26,7 +26,7 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
   const way = isDeleted ? isRestorable(object) : Object.keys(gatehouse?.before ?? {}).length > 0;
   const name = happening.object;
   return (
-    <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <PartChanges parts={changesOf(event)} past />
       <div className="grid min-w-0 gap-3">
         <Properties

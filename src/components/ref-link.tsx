@@ -2,6 +2,7 @@ import type { Reference } from "#resources/kinds.ts";
 import { Link } from "react-router-dom";
 import { breakable } from "#ui/breakable.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { cx } from "#ui/cx.ts";
 import { shortenId } from "#ui/format.ts";
 import { refHref } from "#resources/ref-target.ts";
 
@@ -32,7 +33,7 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
     <Link
       to={to}
       title={id}
-      className={named ? "link-quiet min-w-6 py-1" : "link-quiet py-1 font-mono text-xs"}
+      className={cx("link-quiet min-w-6", !withId && "py-1", !named && "font-mono text-xs")}
     >
       {named ? (withId ? breakable(name) : name) : shortenId(id)}
     </Link>
@@ -40,7 +41,7 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
   if (!withId) return link;
   return (
     // Where they come one under the other, each is as high as a finger needs, and "/" as wide.
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6 *:min-w-6 *:py-0">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 *:min-h-6">
       {link}
       <CopyId id={id} />
     </span>

@@ -75,7 +75,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         }
       }}
     >
-      <div aria-live="polite" className="empty:absolute">
+      <div aria-live="polite" className={left ? undefined : "absolute"}>
         {left ? <Left successor={successor} onFollow={onClose} /> : null}
       </div>
       <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>

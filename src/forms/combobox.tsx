@@ -183,7 +183,7 @@ export function SuggestionList(props: {
       {...ROLES.list}
       tabIndex={props.tabIndex}
       aria-label={props.label ?? "Suggestions"}
-      className="fixed inset-auto z-30 m-0 max-h-72 w-90 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-surface-raised p-1 text-sm text-content shadow-float"
+      className="fixed inset-auto z-30 m-0 max-h-72 w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-surface-raised p-1 text-sm text-content shadow-float"
     >
       {props.children}
     </div>

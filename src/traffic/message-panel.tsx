@@ -59,7 +59,7 @@ function Body({ message: { length, body }, name }: { message: Message; name: str
       {text === null ? (
         <p className="text-content-muted">Binary, {kept}.</p>
       ) : (
-        <div className="max-h-96 overflow-y-auto">
+        <div className="max-h-80 overflow-y-auto">
           <CodeBlock text={text} label={`${name} body`} />
         </div>
       )}

@@ -73,7 +73,7 @@ export function Palette({ onChoose, onClosed }: Props) {
             giveBack(event);
             onClosed();
           }}
-          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] flex-col overflow-hidden rounded-lg bg-surface-raised shadow-dialog outline-none md:top-[10dvh] md:max-h-[76dvh] md:max-w-160"
+          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] flex-col overflow-hidden rounded-lg bg-surface-raised shadow-dialog outline-none md:top-[10dvh] md:max-h-[76dvh] md:max-w-170"
         >
           <Radix.Title className="sr-only">Go to</Radix.Title>
           <div className="flex flex-none items-center gap-2 border-b border-line px-4">

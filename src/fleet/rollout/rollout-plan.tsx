@@ -25,7 +25,7 @@ export function RolloutPlanView({ plan, action, nameOf, hasCanary }: Props) {
           aria-label="Batches"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- only with focus do arrow keys scroll it
           tabIndex={0}
-          className="max-h-60 overflow-auto rounded-md border border-line px-3"
+          className="max-h-64 overflow-auto rounded-md border border-line px-3"
         >
           {plan.batches.map((batch, i) => (
             <li key={batch.session_ids[0]} className="grid gap-0.5 border-b border-line py-1.5 last:border-0">

@@ -59,7 +59,7 @@ export function TimelineChart({
       {transitions.length > 0 ? (
         <ol aria-label="What happens" className="flex flex-col gap-1">
           {transitions.slice(0, TRANSITIONS_SHOWN).map((transition) => (
-            <li key={transition.at} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+            <li key={transition.at} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2">
               <span className="text-right text-content-muted">{formatTime(transition.at)}</span>
               <span>{describeTransition(transition, settings)}</span>
             </li>

@@ -113,7 +113,7 @@ function Checks({ outcome: { checks, verdict } }: { outcome: Outcome }) {
         {checks.map(({ name, result, why }) => (
           <li
             key={name}
-            className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
+            className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-3 border-t border-line py-1.5 md:grid-cols-[7rem_9rem_minmax(0,1fr)]"
           >
             <Status tone={RESULTS[result].tone}>{RESULTS[result].label}</Status>
             <strong>{name}</strong>

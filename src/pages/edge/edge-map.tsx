@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { backends } from "#resources/backends.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -87,17 +87,15 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
             ))}
           </span>
         </div>
-        <div ref={walkable} className={cx("grid gap-3", OUTER)}>
+        <div ref={walkable} className={cx("grid gap-3", straight && "items-center", OUTER)}>
           <div
-            className={cx(
-              "flex min-w-0 flex-col gap-1.5",
-              straight ? "[--at:50%] justify-center" : "[--at:17px] pt-1.5",
-            )}
+            className={cx("flex min-w-0 flex-col gap-1.5", !straight && "mt-1.5")}
+            style={{ "--at": straight ? "50%" : "17px" } as CSSProperties}
           >
             <Addresses protocol={protocol} edge={edge} />
             {isHttps ? <MapModules address={address} owner={edge} behind={behind} /> : null}
           </div>
-          <ol className={cx("min-w-0", straight && "self-center @4xl:*:before:hidden")}>
+          <ol className={cx("min-w-0", straight && "@4xl:*:before:hidden")}>
             {isHttps && routes.length > 0 ? (
               routes.map((route) => (
                 <Line key={route.id} columns={columns} broken={false}>

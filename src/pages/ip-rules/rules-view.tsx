@@ -58,7 +58,7 @@ export function RulesView({ list, rules, names, table, findings, byRule, onDelet
     return { matches: Boolean(point && range && contains(range, point)), ...pills(byRule.get(rule.id)) };
   };
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-3">
         <p className="lg:hidden">
           <a href="#lab" className="link-quiet">

@@ -103,7 +103,7 @@ export function attentionOf(of: Known): Attention[] {
         key: "lost",
         tone: "off",
         what: `${counted(length, "more agent")} ${plural(length, "is", "are")} offline`,
-        why: "They disconnected during this visit.",
+        why: "Disconnected during this visit.",
         fix: { label: "Show agents", to: href.sessions() },
       }),
     ),
@@ -120,7 +120,7 @@ export function attentionOf(of: Known): Attention[] {
       key: "by hand",
       tone: "warn",
       what: `${counted(length, "more agent")} ${plural(length, "needs", "need")} a restart by hand`,
-      why: "Stop them, then start them on their hosts.",
+      why: "Restart them on their hosts.",
       fix: { label: "Show agents", to: href.sessions() },
     })),
     ...outdated(of),
@@ -230,8 +230,8 @@ function expiries(authorities: readonly CertificateAuthority[], now: number): At
       what: authority.description || authority.subject_common_name || authority.id,
       why:
         days < 0
-          ? "This certificate authority has expired. Its client certificates are refused."
-          : `This certificate authority expires in ${counted(days, "day")}.`,
+          ? "Certificate authority expired. Its client certificates are refused."
+          : `Certificate authority expires in ${counted(days, "day")}.`,
       fix: {
         label: "Show authority",
         to: href.certificateAuthorities(`?open=${encodeURIComponent(authority.id)}`),

@@ -73,6 +73,7 @@ export function Component() {
   // They were read with it.
   const runs = useQuery({ ...rolloutList, enabled: releases !== undefined, refetchInterval: pollRules });
   const sessions = list.items;
+  const isKnown = list.query.data !== undefined || sessions.length > 0;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
   const attention = attentionOf({
@@ -98,20 +99,10 @@ export function Component() {
     <Page
       title="Overview"
       crumbs={[{ label: "Overview" }]}
-      titleExtra={
-        <Served
-          online={list.query.data || sessions.length > 0 ? sessions.length : null}
-          endpoints={urls.data?.length ?? null}
-        />
-      }
+      titleExtra={<Served online={isKnown ? sessions.length : null} endpoints={urls.data?.length ?? null} />}
       freshness={<Freshness query={{ ...list.query, dataUpdatedAt: oldest(list.query, urls), refetch }} />}
     >
-      <ListFrame
-        noun="sessions"
-        query={list.query}
-        some={list.query.data !== undefined || sessions.length > 0}
-        empty={null}
-      >
+      <ListFrame noun="sessions" query={list.query} some={isKnown} empty={null}>
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
         <AttentionPanel
           items={attention}
@@ -137,9 +128,7 @@ type Dated = { dataUpdatedAt: number };
 
 /** The page is as old as the older of the lists that its numbers come from. */
 function oldest(sessions: Dated, urls: Dated): number {
-  return urls.dataUpdatedAt === 0
-    ? sessions.dataUpdatedAt
-    : Math.min(sessions.dataUpdatedAt, urls.dataUpdatedAt);
+  return Math.min(sessions.dataUpdatedAt, urls.dataUpdatedAt || Infinity);
 }
 
 /** How much is there, beside the title; null is not known. */

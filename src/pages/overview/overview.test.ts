@@ -196,7 +196,7 @@ describe("attentionOf", () => {
       ["ca ca_29", "warn"],
     ]);
     expect(items[0]?.why).toContain("last seen 12 s ago");
-    expect(items[2]?.why).toBe("This certificate authority expires in 29 days.");
+    expect(items[2]?.why).toBe("Certificate authority expires in 29 days.");
   });
 
   // Cause: an edge without a backend was shown nowhere on the overview. Law: what is broken comes first, its fix a click away.

@@ -39,7 +39,7 @@ export function FirstAgent({ onDone }: { onDone: () => void }) {
   }, [several, atRisk, onDone]);
   const title = added ? "Your first agent is online" : "No agent is online yet";
   return (
-    <section className="mx-auto grid w-full max-w-2xl gap-6 py-8 md:py-12">
+    <section className="mx-auto grid w-full max-w-2xl gap-6 py-8">
       <div>
         <h2>{title}</h2>
         <output className="sr-only">{added ? title : ""}</output>
