@@ -52,7 +52,7 @@ export function portFault(address: string | null | undefined, ports: TcpPorts): 
   const port = Number(/:(\d+)$/.exec(address ?? "")?.[1]);
   const fault = faultOfPort(port, ports);
   // A port that can't be opened is closed before the service has tried.
-  return ports.closed.includes(port) || fault.includes(" o") ? fault : null;
+  return ports.closed.includes(port) || fault.includes("outside") ? fault : null;
 }
 
 /** Why one of the closed ports is closed. */

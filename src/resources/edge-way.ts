@@ -68,7 +68,7 @@ export type Serving = EdgeLimits & {
 };
 
 /** Whether a backend answers without an agent; those that send to other backends may need one. */
-export const needsNoAgent = (id: string) => /^bkd(hr|sc)/.test(id);
+export const needsNoAgent = (id: string) => /^(http|static)/.test(kindOf(id) ?? "");
 
 /** Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. */
 export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {

@@ -136,7 +136,7 @@ it("a draft that closes its address says so on the button that saves it, and ove
   await user.click(field);
   await user.paste(idp_metadata);
   await screen.findByRole("button", { name: "Save and take offline" });
-  screen.getByText("The SAML metadata has no signing certificate. It closes the route to everyone.");
+  screen.getByText("The SAML metadata has no signing certificate. It closes the route to everyone");
   expect(screen.getByText(/While it is on, nobody gets in. Paste metadata that has one/)).toBeDefined();
 });
 
