@@ -14,13 +14,18 @@ test.afterEach(async () => {
 });
 
 /** An agent on Windows, as its host starts it. */
-function startOnHost(service: RunningService, authtoken: string, version: string): Promise<AgentSession> {
+function startOnHost(
+  service: RunningService,
+  authtoken: string,
+  version: string,
+  host = "on-windows",
+): Promise<AgentSession> {
   return new Promise((resolve) => {
     const session = openSession({
       url: `${service.origin.replace("http", "ws")}/agent`,
       authtoken,
       host: { ...acceptingHost, os: "windows", version },
-      metadata: '{"host":"on-windows"}',
+      metadata: JSON.stringify({ host }),
       tunnels: [],
       onOnline: () => resolve(session),
     });
@@ -37,6 +42,8 @@ for (const by of ["service", "tab"])
     if (by === "tab") proxy.inject(/^\/api\/rollout/, { kind: "answer", status: 404, body: "{}" });
     const { token } = (await call<{ token: string }>(service, "POST /credentials", {})).body;
     const before = await startOnHost(service, token, "1.0.0");
+    // There is a version to go to.
+    await startOnHost(service, token, "1.1.0", "beside");
 
     await connect(page, { origin: proxy.origin, key: service.key });
     await page.getByRole("link", { name: "on-windows", exact: true }).click();

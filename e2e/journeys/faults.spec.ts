@@ -20,7 +20,7 @@ test("restart: a refusal by the service and an answer that got lost are told apa
     status: 409,
     body: FAILED.replace("9005", "804").replace("500", "409"),
   });
-  await page.getByRole("button", { name: "Restart…" }).click();
+  await page.getByRole("button", { name: "Restart…", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
   // Its code is under "Details".
   await expect(page.getByText(/ERR_GATEHOUSE_804/).first()).toBeAttached();
@@ -28,7 +28,7 @@ test("restart: a refusal by the service and an answer that got lost are told apa
 
   if (await page.getByRole("dialog").isVisible()) await page.keyboard.press("Escape");
   const lost = faults.inject(/\/restart$/, { kind: "cut-answer" });
-  await page.getByRole("button", { name: "Restart…" }).click();
+  await page.getByRole("button", { name: "Restart…", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
   lost();
   await expect(page.getByText(/^Online again as/).first()).toBeVisible({ timeout: 40_000 });

@@ -108,7 +108,7 @@ test("SAML metadata is read in this browser: what it holds and what is wrong, no
   await metadata.fill(signed);
   await expect(page.getByText("No problems found")).toBeVisible();
   await expect(page.getByText("CN=idp.example.com, O=Example")).toBeVisible();
-  await expect(page.getByText("2026-01-02 to 2056-01-02")).toBeVisible();
+  await expect(page.getByText("Jan 2, 2026 to Jan 2, 2056")).toBeVisible();
   await expect(page.getByText("https://idp.example.com/sso", { exact: true })).toBeVisible();
   await metadata.fill(plain.replace("https://idp.example.com/sso", "http://idp.example.com/sso"));
   await expect(page.getByText("2 problems found")).toBeVisible();

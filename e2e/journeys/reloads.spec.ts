@@ -55,7 +55,7 @@ test("restart, stop, update and several at once, each reloaded before its answer
   await at(`/endpoints/${endpoint.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(endpoint.public_url ?? "");
   await open(restarted);
-  await page.getByRole("button", { name: "Restart…" }).click();
+  await page.getByRole("button", { name: "Restart…", exact: true }).click();
   await confirmAndReload(page, /^Restart/);
   await at(`/endpoints/${endpoint.id}`);
   await expect(page.getByText("Online again", { exact: true }).first()).toBeVisible();

@@ -26,7 +26,7 @@ test("something is down: URL → its tunnel → its session → restart → its 
   await page.getByRole("link", { name: "Endpoints", exact: true }).first().click();
   await page.getByRole("searchbox", { name: "Search endpoints" }).fill(URL);
   await expect(page.getByText(/^1 of \d+ match$/)).toBeVisible();
-  await page.getByRole("link", { name: URL }).click();
+  await page.getByTitle(URL, { exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/endpoints/${before.endpoint.id}$`));
   const path = page.getByRole("region", { name: "Request path" });
   await path.getByRole("link", { name: /^tn_/ }).click();
@@ -39,7 +39,7 @@ test("something is down: URL → its tunnel → its session → restart → its 
   await way.getByRole("link", { name: "fra-gw-01", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/sessions/${before.session.id}$`));
 
-  await page.getByRole("button", { name: "Restart…" }).click();
+  await page.getByRole("button", { name: "Restart…", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart fra-gw-01" }).click();
   const report = page.getByRole("region", { name: /^Restart/ });
   await expect(report.getByText(/^Online again as/)).toBeVisible({ timeout: 30_000 });

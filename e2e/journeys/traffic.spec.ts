@@ -57,7 +57,7 @@ test("npm start, the console's agent command, and the printed URLs answer", asyn
     // The URL that the console shows is the printed one.
     await page.getByRole("button", { name: "Show sessions" }).click();
     await page.getByRole("link", { name: "Endpoints", exact: true }).click();
-    await page.getByRole("link", { name: secure }).first().click();
+    await page.getByTitle(secure, { exact: true }).first().click();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Trust certificate…" }).click();
     await page.getByRole("button", { name: "Download gatehouse-root.crt" }).click();
@@ -105,8 +105,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   await expect(page.getByText(/the request appears here within a second/)).toBeVisible();
   await expectSound(page, "no requests");
   await expect(page.getByText("live", { exact: true })).toBeVisible();
-  const link = (path: string) =>
-    page.getByRole("link", { name: `GET ${new URL(plain).host}${path}`, exact: true });
+  const link = (path: string) => page.getByTitle(`GET ${new URL(plain).host}${path}`, { exact: true });
   const took: number[] = [];
   for (const path of ["/first", "/missing", "/orders?page=2"]) {
     await curl(`${plain}${path}`);
@@ -139,7 +138,7 @@ test("a request shows in the open list, and its copied command sends it again", 
   await expect(page.getByText(/^Keeping bodies of/)).toBeVisible();
   await expectSound(page, "bodies are kept", { every: true });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole("link", { name: `POST ${new URL(plain).host}/kept`, exact: true }).click();
+  await page.getByTitle(`POST ${new URL(plain).host}/kept`, { exact: true }).click();
   await expect(page.getByText("sku=a1")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export HAR" }).click();

@@ -27,7 +27,7 @@ test("connect → restart an agent → its successor is named", async ({ page, o
   await row(page, "Sessions", "fra-gw-01").getByRole("link", { name: "fra-gw-01" }).click();
   await expect(page).toHaveURL(new RegExp(`/sessions/${before?.id}$`));
 
-  await page.getByRole("button", { name: "Restart…" }).click();
+  await page.getByRole("button", { name: "Restart…", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Restart fra-gw-01?" });
   await expect(dialog).toContainText(/\d+ URLs? go(es)? offline|stays? up/);
   await dialog.getByRole("button", { name: "Restart fra-gw-01" }).click();

@@ -18,7 +18,7 @@ test("after connecting, the palette and a dialog, the focus is where it was", as
   await expect(link).toBeFocused();
 
   await link.press("Enter");
-  const restart = page.getByRole("button", { name: "Restart…" });
+  const restart = page.getByRole("button", { name: "Restart…", exact: true });
   for (const close of ["Escape", "Cancel"]) {
     await restart.focus();
     await page.keyboard.press("Enter");

@@ -102,7 +102,7 @@ export function FieldRow({
           </p>
         ) : hint || extra ? (
           <p id={`${id}-hint`} className="flex flex-wrap justify-between gap-x-4 text-xs text-content-muted">
-            <span>{hint}</span>
+            <span className="min-w-0 wrap-anywhere">{hint}</span>
             {extra}
           </p>
         ) : null}

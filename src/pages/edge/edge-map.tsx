@@ -64,8 +64,9 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   const routes = edge.routes ?? [];
   const isHttps = protocol === "https";
   const { columns, heads } = WIDE[protocol];
-  // One way and nothing below the addresses: the line from them goes straight on.
-  const straight = !isHttps || (routes.length < 2 && !hasModules(edge, "httpsEdge"));
+  // One way and nothing below the addresses: the line from them goes straight on. What says that there is none is level with the rest.
+  const straight =
+    (edge.hostports?.length ?? 0) > 0 && (!isHttps || (routes.length < 2 && !hasModules(edge, "httpsEdge")));
   return (
     <Panel
       title="Map"

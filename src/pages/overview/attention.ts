@@ -230,7 +230,7 @@ function expiries(authorities: readonly CertificateAuthority[], now: number): At
       what: authority.description || authority.subject_common_name || authority.id,
       why:
         days < 0
-          ? "Certificate authority expired. Its client certificates are refused."
+          ? "Certificate authority expired. Client certificates are refused."
           : `Certificate authority expires in ${counted(days, "day")}.`,
       fix: {
         label: "Show authority",
