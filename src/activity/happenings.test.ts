@@ -54,6 +54,13 @@ describe("happeningsOf", () => {
     expect(burstsOf(happeningsOf(three, [], [], NOW)).map(burstText)).toEqual(["started 3 rollouts"]);
   });
 
+  // Cause: a backend without a description was its ID in activity alone. Law: a thing is called the same everywhere.
+  it("names a backend without a description by its labels", () => {
+    const backend = { id: "bkdtg_1", description: "", labels: { app: "shop" } };
+    const [made] = happeningsOf([event("tunnel_group_backend_created.v0", backend)], [], [], NOW);
+    expect(made).toMatchObject({ did: "created", noun: { one: "backend" }, object: "app=shop" });
+  });
+
   // Cause: what has no name was a full ID of 30 characters. Law: an ID in a sentence is short.
   it("shortens the ID of what has no name", () => {
     const key = { id: "ak_2abcdefghijklmnopqrstuvwxyz0", description: "" };

@@ -1,4 +1,5 @@
 import type { Event } from "#contract/event.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { resourceOf } from "#resources/all.ts";
@@ -7,6 +8,7 @@ import { fieldLabel } from "#resources/field-labels.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { labelText } from "#resources/tunnel-names.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isOfRollout } from "#fleet/rollout/of-rollout.ts";
@@ -155,10 +157,11 @@ function nameOf(object: Event["object"], edges: ReadonlyMap<string, EdgeLike>): 
   const itself = edgeIn(object);
   if (itself) return edgeName(itself);
   const match = text(object["match"]);
-  const edge = edges.get(text(object["edge_id"]));
-  const place = edge && match ? routePlace(edge, match) : match;
+  const edge = match ? edges.get(text(object["edge_id"])) : undefined;
+  const place = edge ? routePlace(edge, match) : match;
   const url = text(object["url"]).replace(/^\w+:\/\//, "");
-  return text(object["cidr"]) || place || text(object["description"]) || url;
+  const named = text(object["cidr"]) || place || text(object["description"]) || url;
+  return named || labelText(object["labels"] as Tunnel["labels"]);
 }
 
 function linkOf(object: Event["object"], id: string, module: string | undefined): string | null {

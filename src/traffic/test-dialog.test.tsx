@@ -40,6 +40,21 @@ it("says that a body is too long before it is sent", async () => {
   expect(screen.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
 });
 
+// Cause: a wrong address was refused as client_ip, which nobody had typed, and at no field. Law: a fault is at its field, in its words.
+it("says at its field that an IP address is none, before it is sent", async () => {
+  const start = { ...newDraft("https://shop.example/a"), clientIp: "999.1.1.1" };
+  const { user } = renderInApp(
+    <TestDialog title="Send a test request" start={start} onClose={() => undefined} />,
+  );
+  const field = await screen.findByRole("textbox", { name: "Visitor’s IP address" });
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Invalid IP address. Example: 203.0.113.7")).toBeDefined();
+  const send = screen.getByRole("button", { name: "Send" });
+  expect(send.getAttribute("aria-disabled")).toBe("true");
+  await user.clear(field);
+  expect([field.getAttribute("aria-invalid"), send.getAttribute("aria-disabled")]).not.toContain("true");
+});
+
 it("shows the steps of a request with the draft, then as saved", async () => {
   const world = makeWorld(app);
   const { id: edge_id } = await world.make("/edges/https", {}, { hostports: ["shop.example:443"] });

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
+import { isIpAddress } from "#contract/cidr.ts";
 import { TEST_BODY_MAX, type TestRequest, type TestRequestCreate } from "#contract/traffic/test-request.ts";
 import { sendTestRequest } from "#resources/test-requests.ts";
 import { formatBytes } from "#ui/amounts.ts";
@@ -41,6 +42,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
   const [result, setResult] = useState<{ answer: TestRequest; drafted: string | null } | null>(null);
   const { busy, error, attempt } = useAttempt();
   const { body, unread } = requestOf(draft);
+  const isAddress = body.client_ip === undefined || isIpAddress(body.client_ip);
   const tooLong = bytesIn(draft).length > TEST_BODY_MAX;
   // What came of a request stands under its own mode only, also where the other one was chosen meanwhile.
   const own = sentAs === base;
@@ -72,7 +74,13 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
             variant="primary"
             busy={busy}
             disabledReason={
-              unread.length > 0 ? "Fix the headers to send" : tooLong ? "Shorten the body to send" : undefined
+              isAddress
+                ? unread.length > 0
+                  ? "Fix the headers to send"
+                  : tooLong
+                    ? "Shorten the body to send"
+                    : undefined
+                : "Fix the IP address to send"
             }
             onClick={() => (unfilled.length > 0 ? setAsking(true) : void send())}
           >
@@ -107,6 +115,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
         {...fieldOf("clientIp")}
         className="max-w-80"
         placeholder="203.0.113.7"
+        error={isAddress ? undefined : "Invalid IP address. Example: 203.0.113.7"}
       />
       <Field as={Textarea} label="Headers" hint="Name: value, one per line" {...fieldOf("headers")} />
       {unread.length > 0 ? (
@@ -150,9 +159,10 @@ type FieldProps = {
   onValue: (value: string) => void;
   placeholder?: string;
   className?: string;
+  error?: string | undefined;
 };
 
-function Field({ label, hint, as: Control = Input, onValue, ...control }: FieldProps) {
+function Field({ label, hint, as: Control = Input, onValue, error, ...control }: FieldProps) {
   const id = useId();
   return (
     <div className="grid min-w-0 gap-1">
@@ -162,7 +172,19 @@ function Field({ label, hint, as: Control = Input, onValue, ...control }: FieldP
         </label>
         {hint === undefined ? null : <span className="text-xs text-content-muted">{hint}</span>}
       </span>
-      <Control {...control} id={id} mono onChange={({ target }) => onValue(target.value)} />
+      <Control
+        {...control}
+        id={id}
+        mono
+        aria-invalid={error !== undefined}
+        aria-describedby={error && `${id}-error`}
+        onChange={({ target }) => onValue(target.value)}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="text-xs text-danger">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
