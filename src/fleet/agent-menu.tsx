@@ -55,7 +55,7 @@ function FleetNews() {
   return (
     <ul
       aria-label="Agents"
-      className="flex flex-wrap items-center gap-x-6 gap-y-1 rounded-md bg-surface-sunken px-3 py-2"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-surface-sunken px-3 py-2"
     >
       {news.slice(0, NAMED).map(({ action, said }) => (
         <li key={action.id} className="flex flex-wrap items-center gap-x-3">

@@ -60,7 +60,7 @@ export function Dialog({
           onInteractOutside={hold}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
-            "fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1.5rem)] flex-col rounded-t-lg bg-surface-raised text-content shadow-dialog outline-none md:inset-0 md:m-auto md:h-fit md:max-h-[calc(100dvh-2rem)] md:w-[calc(100vw-2rem)] md:rounded-lg",
+            "fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1rem)] flex-col rounded-t-lg bg-surface-raised text-content shadow-dialog outline-none md:inset-0 md:m-auto md:h-fit md:max-h-[calc(100dvh-2rem)] md:w-[calc(100vw-2rem)] md:rounded-lg",
             width === "lg" ? "md:max-w-170" : "md:max-w-140",
           )}
         >

@@ -41,7 +41,7 @@ export function useTip(text: string | undefined) {
         id={id}
         popover="manual"
         aria-hidden="true"
-        className="pointer-events-none inset-auto m-0 max-w-72 rounded-md bg-surface-raised px-2 py-1 text-left text-xs font-normal whitespace-normal text-content shadow-float"
+        className="pointer-events-none inset-auto m-0 max-w-80 rounded-md bg-surface-raised px-2 py-1 text-left text-xs font-normal whitespace-normal text-content shadow-float"
       >
         {text}
       </span>

@@ -44,7 +44,7 @@ export function Component() {
     document.title = "Sign in · Gatehouse";
   }, []);
   return (
-    <main className="grid min-h-dvh place-items-center bg-surface-raised px-4 py-8 md:px-6">
+    <main className="grid min-h-dvh place-items-center bg-surface-raised px-4 py-8">
       <div className="grid w-full max-w-84 gap-5">
         <div className="flex items-center gap-2 font-strong">
           <Icon name="gate" size={20} className="text-accent-text" />
