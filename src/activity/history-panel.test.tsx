@@ -13,7 +13,7 @@ const NONE = "No changes in the event log.";
 it("says that there is none, or that it could not be loaded, never both", async () => {
   const none = json(200, { events: [], uri: "/events", next_page_uri: null });
   server.answerWith(none);
-  const { client } = renderInApp(<HistoryPanel id="ipp_1" />);
+  const { client } = renderInApp(<HistoryPanel id="ca_1" />);
   await screen.findByText(NONE);
   const panel = screen.getByRole("region", { name: "History" });
   expect(panel.querySelector("footer")).toBeNull();
@@ -25,4 +25,13 @@ it("says that there is none, or that it could not be loaded, never both", async 
   await client.refetchQueries({ queryKey: ["events"] });
   await screen.findByText(NONE);
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+// Cause: a policy whose rules had just changed said that nothing had. Law: where changes have another place, it is said and linked.
+it("leads from a policy to the changes of rules, and speaks of its own settings only", async () => {
+  server.answerWith(json(200, { events: [], uri: "/events", next_page_uri: null }));
+  renderInApp(<HistoryPanel id="ipp_1" />);
+  await screen.findByText("Its name and notes have not changed.");
+  const link = screen.getByRole("link", { name: "Changes of IP rules" });
+  expect(link.getAttribute("href")).toBe("/activity?resource=ip_policy_rule");
 });

@@ -4,6 +4,7 @@ import { eventsQuery } from "#api/events.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { href } from "#resources/paths.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { ActivityLink } from "./activity-link.tsx";
 import { happeningsOf } from "./happenings.ts";
@@ -24,17 +25,27 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
   const all = happeningsOf(events, [], [], 0);
   const others = new Set(events.flatMap(({ event_id, object }) => (object["id"] === id ? [] : event_id)));
   const isKey = id.startsWith("ak_");
+  // Its rules are objects of their own.
+  const isPolicy = id.startsWith("ipp_");
   return (
     <Panel
       title="History"
       footer={
-        events.length === 0 && !isKey ? undefined : (
+        events.length === 0 && !isKey && !isPolicy ? undefined : (
           <span className="flex flex-wrap gap-x-4">
             {events.length === 0 ? null : (
               <ActivityLink of={of} id={id}>
                 {id.startsWith("edghts_") ? "All changes of this edge and its routes" : "All its changes"}
               </ActivityLink>
             )}
+            {isPolicy ? (
+              <Link
+                to={href.activity("?resource=ip_policy_rule")}
+                className="link inline-flex min-h-6 items-center"
+              >
+                Changes of IP rules
+              </Link>
+            ) : null}
             {isKey ? (
               <ActivityLink of="credential" id={id}>
                 Everything this key did
@@ -51,7 +62,9 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
       ) : null}
       {query.isPending ? <SkeletonRows rows={2} label="Loading its history" /> : null}
       {query.data && !query.error && events.length === 0 ? (
-        <p className="p-4 text-content-muted">No changes in the event log.</p>
+        <p className="p-4 text-content-muted">
+          {isPolicy ? "Its name and notes have not changed." : "No changes in the event log."}
+        </p>
       ) : null}
       <ol className="m-0">
         {all.map(({ key, at, who, did, noun, object, to, detail }) => (

@@ -24,7 +24,7 @@ export function aclRuleFault(rule: string): string | null {
   if (rule === "*") return null;
   const subject = /^bind:(\S+)$/.exec(rule)?.[1];
   if (subject === undefined)
-    return "must be * or bind: with a domain or address. Example: bind:*.example.com";
+    return "must be * or bind: with a domain, an address or a label. Examples: bind:*.example.com, bind:app=shop";
   if (subject.includes("=")) {
     return /^[^=]+=./.test(subject) ? null : "must have a label and its value. Example: bind:app=shop";
   }

@@ -168,7 +168,8 @@ function NoLabels({ wanted }: { wanted: Record<string, string> }) {
   return (
     <Note>
       No online tunnel has labels. Restart its agent with{" "}
-      <code className="font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>.
+      <code className="font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>. Its tunnel then serves this
+      backend, and its own URL goes offline.
     </Note>
   );
 }

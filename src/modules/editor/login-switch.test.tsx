@@ -202,6 +202,18 @@ it("the page of a module that is off asks what its line asks, before it goes on"
   expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
 }, 30_000);
 
+// Cause: after Remove, Back and Undo the page stayed on "Not set" and said that it was changed elsewhere. Law: a form in which nothing
+// was typed shows a module that has come.
+it("a page of a module that is not set shows it once it is, where nothing was typed", async () => {
+  const { client } = open("oidc");
+  await screen.findByLabelText("Issuer");
+  await send("PUT", `${route.path}/oidc`, oidc);
+  await client.invalidateQueries();
+  await screen.findByRole("button", { name: "Turn off…" });
+  await waitFor(() => expect(screen.getByLabelText("Issuer")).toHaveProperty("value", oidc.issuer));
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+});
+
 // Cause: a login that replaced another began with defaults, so sessions had no limit any more. Law: what both have is carried over,
 // and it is said.
 it("a login that replaces another starts with the settings that both have", async () => {

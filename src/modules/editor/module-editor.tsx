@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -83,6 +83,10 @@ export function ModuleEditor(props: Props) {
   // The route as a save would leave it with this login on.
   const target = replaces && props.target ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
+  const appeared = base === null && latest !== null && !editor.edited;
+  const adopt = useEffectEvent(() => editor.takeTheirs(latest));
+  // An undo on another page may have set it while nothing was typed here.
+  useEffect(() => void (appeared && adopt()), [appeared]);
   const found = draftFindings({ definition, editor, target, limits: useEdgeLimits() });
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);

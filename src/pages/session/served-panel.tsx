@@ -19,6 +19,7 @@ import { Status } from "#ui/status.tsx";
 import { BackendLinks } from "./backend-links.tsx";
 import { PanelTable } from "./panel-table.tsx";
 import { TunnelsPanel } from "./tunnels-panel.tsx";
+import { wayOfUrl } from "./way-of-url.ts";
 
 type Props = {
   id: string;
@@ -101,7 +102,9 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     nameOf,
     restart,
     online,
-    way: (online ? faultWay(addressOf(exposure), serving) : null) ?? ways?.get(exposure.edgeId ?? ""),
+    way:
+      (online ? faultWay(addressOf(exposure), serving) : null) ??
+      wayOfUrl(ways?.get(exposure.edgeId ?? ""), exposure.url, serving),
   }));
   return (
     <PanelTable

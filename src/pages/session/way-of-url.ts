@@ -1,0 +1,15 @@
+import { leadOf, type EdgeWay, type Serving } from "#resources/edge-way.ts";
+
+/** What a URL of one route leads to, where the ways of its edge differ. */
+export function wayOfUrl(
+  way: EdgeWay | undefined,
+  url: string | null,
+  serving: Serving,
+): EdgeWay | undefined {
+  if (!way || way.of < 2 || url === null || !URL.canParse(url)) return way;
+  const { pathname } = new URL(url);
+  const own = way.broken.find(({ match }) => match === pathname);
+  return own
+    ? { lead: leadOf(own, serving), broken: [own], of: 1 }
+    : { lead: "served", broken: [], of: way.of };
+}
