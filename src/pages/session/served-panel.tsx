@@ -186,7 +186,7 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
 }
 
 function ExposureState({ exposure: { url, others, edgeId }, restart, online, way }: ExposureRow) {
-  // An edge has one state, wherever it is shown.
+  // A route has one state, wherever it is shown.
   if (way) {
     const { tone, text } = wayWords(way);
     return (

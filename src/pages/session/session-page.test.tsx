@@ -64,13 +64,19 @@ it(
   },
 );
 
-// Cause: an edge's endpoint was online on the page of an agent, while lists and its own page said that a route fails. Law: one
-// thing has one state, wherever it is shown.
-it("shows the endpoint of an edge in the state of the edge", async () => {
+// Cause: two routes that work said "1 of 3 routes fails", since another one of their edge does. Law: one thing has one state, wherever
+// it is shown; a line of one route has that of the route.
+it("shows the routes that it serves each in its own state", async () => {
   open(await idOf("fra-gw-02"));
   const served = within(await screen.findByRole("region", { name: "Endpoints" }, SOON));
-  // Each of the two routes that it serves is a line.
-  expect(await served.findAllByText("1 of 3 routes fails", {}, SOON)).toHaveLength(2);
+  const routes = await served.findAllByRole(
+    "link",
+    { name: /app\.northwind\.example.*\/(?:dispatch)?$/ },
+    SOON,
+  );
+  expect(routes).toHaveLength(2);
+  expect(served.queryByText(/routes fails/)).toBeNull();
+  for (const route of routes) expect(route.closest("tr, li")?.textContent).toContain("Online");
 });
 
 it(
