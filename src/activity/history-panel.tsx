@@ -4,7 +4,6 @@ import { eventsQuery } from "#api/events.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { href } from "#resources/paths.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { ActivityLink } from "./activity-link.tsx";
 import { happeningsOf } from "./happenings.ts";
@@ -39,12 +38,9 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
               </ActivityLink>
             )}
             {isPolicy ? (
-              <Link
-                to={href.activity("?resource=ip_policy_rule")}
-                className="link inline-flex min-h-6 items-center"
-              >
+              <ActivityLink of="resource" id="ip_policy_rule">
                 Changes of IP rules
-              </Link>
+              </ActivityLink>
             ) : null}
             {isKey ? (
               <ActivityLink of="credential" id={id}>

@@ -18,20 +18,22 @@ export function missingRows({ name, request, example }: ModuleContract, bounds: 
   const { shape = {} } = request.def as unknown as { shape?: Record<string, Schema> };
   const unbroken = fields.flatMap((field) => {
     const schema = shape[field];
-    const sent = refuses.flatMap(([, change]) =>
-      field in change ? [(change as never)[field] as unknown] : [],
-    );
-    const taken = (bounds.accepts ?? []).flatMap(([, change]) =>
-      field in change ? [(change as never)[field] as unknown] : [],
-    );
-    return schema
-      ? [...unbrokenBy(schema, sent), ...untakenAt(schema, taken)].map((what) => `${field}${what}`)
+    const missing = schema
+      ? [
+          ...unbrokenBy(schema, valuesIn(refuses, field)),
+          ...untakenAt(schema, valuesIn(bounds.accepts ?? [], field)),
+        ]
       : [];
+    return missing.map((what) => `${field}${what}`);
   });
   return [...bare, ...unbroken, ...rulesWithoutRow(request, example, bounds)].map(
     (what) => `${name}: ${what}`,
   );
 }
+
+/** What rows send of a field. */
+const valuesIn = (rows: readonly (readonly [what: string, change: object, ...unknown[]])[], field: string) =>
+  rows.flatMap(([, change]) => (field in change ? [(change as Record<string, unknown>)[field]] : []));
 
 /** What a value of its own type breaks already: of some choices one that is none, of whole numbers one with a fraction. */
 const KINDS_OF: readonly (readonly [(def: Def) => boolean, string, (value: unknown) => boolean])[] = [

@@ -17,6 +17,12 @@ it("says of each URL what its own route leads to", () => {
   expect(said(way, "https://api.example:7201/v2/")).toBe("Online");
 });
 
+it("says what closes the edge of a route that works by itself", () => {
+  const backend = { enabled: true, backend: { id: "bkdsc_1", uri: "" } };
+  const closed = { lead: "unapplied oauth", broken: [{ ...route, backend }], of: 2 } as unknown as EdgeWay;
+  expect(wayOfUrl(closed, "https://api.example/v1/", serving)?.lead).toBe("unapplied oauth");
+});
+
 it("says what the edge leads to where it has one way, or the URL names no route", () => {
   const only = { ...way, of: 1 };
   expect(wayOfUrl(only, "https://api.example/v2/", serving)).toBe(only);

@@ -1,4 +1,4 @@
-import { leadOf, type EdgeWay, type Serving } from "#resources/edge-way.ts";
+import { isBroken, leadOf, type EdgeWay, type Serving } from "#resources/edge-way.ts";
 
 /** What a URL of one route leads to, where the ways of its edge differ. */
 export function wayOfUrl(
@@ -9,7 +9,8 @@ export function wayOfUrl(
   if (!way || way.of < 2 || url === null || !URL.canParse(url)) return way;
   const { pathname } = new URL(url);
   const own = way.broken.find(({ match }) => match === pathname);
-  return own
-    ? { lead: leadOf(own, serving), broken: [own], of: 1 }
-    : { lead: "served", broken: [], of: way.of };
+  if (!own) return { lead: "served", broken: [], of: way.of };
+  const lead = leadOf(own, serving);
+  // What is broken and not by the route itself is so by its edge, as all its routes.
+  return { lead: isBroken(lead) ? lead : way.lead, broken: [own], of: 1 };
 }
