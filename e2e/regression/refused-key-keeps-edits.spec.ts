@@ -60,7 +60,10 @@ test("Sign out asks first; Stay keeps the form and the key, Leave forgets the ke
   await expect(duration).toHaveValue("77");
   await expect(signOut).toBeFocused();
   await signOut.click();
-  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page
+    .getByRole("dialog", { name: "Sign out without saving?" })
+    .getByRole("button", { name: "Sign out" })
+    .click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page.getByText(/You are signed in/)).toBeHidden();
   await page.goto(`${ownService.origin}/keys`);

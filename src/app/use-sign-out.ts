@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { signOut } from "#api/tabs.ts";
+import type { SigningOut } from "#forms/unsaved-guard.tsx";
 import { href } from "#resources/paths.ts";
 import { forgetOnLeaving } from "./leaving.ts";
 
@@ -13,6 +14,6 @@ export function useSignOut(): () => void {
       signOut();
       client.clear();
     });
-    void navigate(href.connect());
+    void navigate(href.connect(), { state: { signOut: true } satisfies SigningOut });
   };
 }

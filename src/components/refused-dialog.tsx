@@ -11,6 +11,7 @@ import type { RefusedDialogProps } from "#ui/refused-key.ts";
 import { signedIn } from "#ui/signed-in.ts";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { ErrorDetails, ErrorNote } from "./error-note.tsx";
+import { FindKey } from "./find-key.tsx";
 
 /** The key was refused while changes are unsaved: takes another key for the same service, and the form stays as it is. */
 export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: RefusedDialogProps) {
@@ -56,6 +57,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
           onChange={(event) => setKey(event.target.value)}
         />
       </form>
+      <FindKey />
       {error === null ? null : <ErrorNote error={error} tried="sign in" />}
     </Dialog>
   );

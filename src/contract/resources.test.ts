@@ -140,7 +140,7 @@ test.each<[Name, unknown, (string | number)[], string]>([
   ["TcpEdgeCreate", { hostports: ["tcp.example:0"] }, ["hostports", 0], "1 to 65535"],
   ["TcpEdgeCreate", { mutual_tls: null }, ["mutual_tls"], "is not a known field"],
   ["RouteCreate", { match_type: "regex", match: "/" }, ["match_type"], "exact_path, path_prefix"],
-  ["RouteCreate", { ...route, match: "a" }, ["match"], "must start with /"],
+  ["RouteCreate", { ...route, match: "a" }, ["match"], "must start with /, such as /api"],
   ["RouteCreate", { ...route, oauth: { provider: {} } }, ["oauth", "provider"], "one provider"],
   [
     "RouteCreate",

@@ -49,7 +49,7 @@ export function expectedBlink(all: readonly Blinks[]): { length: string | null; 
   const seen = all.filter((blinks) => blinks.length > 0);
   if (seen.length === 0) {
     const who = all.length === 1 ? "this agent" : "these agents";
-    return { length: null, source: `No restart of ${who} was seen yet. How long it takes is unknown.` };
+    return { length: null, source: `How long is unknown: no restart of ${who} has been seen yet.` };
   }
   // What takes less than a second is not told as nothing.
   const lengths = seen.map((blinks) => Math.max(1, middle(blinks)));

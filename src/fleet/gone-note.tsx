@@ -7,7 +7,7 @@ import { tunnelName } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Note } from "#ui/note.tsx";
-import { goneUrls, movedUrls } from "./gone-urls.ts";
+import { goneUrls } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 
 const MOST = 3;
@@ -21,22 +21,19 @@ export function GoneNote() {
   const actions = useActions();
   const typed = params.get("q") ?? "";
   const { data: online = NONE } = useQuery({ ...tunnels.query, enabled: left.length > 0 && typed !== "" });
-  return (
-    <>
-      {goneUrls(typed, left, actions)
-        .slice(0, MOST)
-        .map(({ url, departure: { session }, said }) => (
-          <Note key={`${session.id} ${url}`}>
-            <strong className="wrap-anywhere">{breakable(url)}</strong> is offline with its agent{" "}
-            <RefLink reference={{ id: session.id }} name={sessionName(session)} known />. {said.text}.
-          </Note>
-        ))}
-      {movedUrls(typed, { left, actions }, online)
-        .slice(0, MOST)
-        .map(({ url, departure: { session }, now }) => (
-          <Note key={`${session.id} ${url}`}>
-            <strong className="wrap-anywhere">{breakable(url)}</strong> is offline. Its agent{" "}
-            {sessionName(session)} is online again with{" "}
+  return goneUrls(typed, { left, actions }, online)
+    .slice(0, MOST)
+    .map(({ url, departure: { session }, said, now }) => (
+      <Note key={`${session.id} ${url}`}>
+        <strong className="wrap-anywhere">{breakable(url)}</strong> is offline{" "}
+        {now.length === 0 ? (
+          <>
+            with its agent <RefLink reference={{ id: session.id }} name={sessionName(session)} known />.{" "}
+            {said.text}.
+          </>
+        ) : (
+          <>
+            since its agent {sessionName(session)} came back with{" "}
             {now.slice(0, MOST).map((tunnel, index) => (
               <span key={tunnel.id}>
                 {index > 0 ? ", " : null}
@@ -44,8 +41,8 @@ export function GoneNote() {
               </span>
             ))}
             .
-          </Note>
-        ))}
-    </>
-  );
+          </>
+        )}
+      </Note>
+    ));
 }

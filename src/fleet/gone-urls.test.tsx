@@ -6,7 +6,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { answered, type FleetAction } from "./action.ts";
 import { departures } from "./departures.ts";
 import { GoneNote } from "./gone-note.tsx";
-import { goneUrls, movedUrls } from "./gone-urls.ts";
+import { goneUrls } from "./gone-urls.ts";
 import { startAction } from "./start-action.ts";
 
 const at = Date.parse("2026-11-22T16:12:00Z");
@@ -32,7 +32,8 @@ it("is found as a whole, by its host, and by a path below it, until its agent is
   fc.assert(
     fc.property(fc.domain(), fc.constantFrom("", "/", "/orders?x=1", ":443/a"), (host, path) => {
       const url = `https://${host}`;
-      const found = (typed: string, back?: string) => goneUrls(typed, [departure(url, back)], []).length;
+      const found = (typed: string, back?: string) =>
+        goneUrls(typed, { left: [departure(url, back)], actions: [] }, []).length;
       expect([found(url), found(`${url}${path}`), found(host.toUpperCase())]).toEqual([1, 1, 1]);
       expect(found(url, "ts_2")).toBe(0);
       expect(found(`https://x-${host}`)).toBe(0);
@@ -52,7 +53,8 @@ it("is found by what the command was to take offline, while nothing else was kep
     ),
     leftAt: at + 1000,
   };
-  const found = (one: FleetAction) => goneUrls(url, [], [one]).map(({ said }) => said.text);
+  const found = (one: FleetAction) =>
+    goneUrls(url, { left: [], actions: [one] }, []).map(({ said }) => said.text);
   expect(found(stop)).toEqual([expect.stringMatching(/^Stopped at /)]);
   expect(found({ ...stop, state: { phase: "verified", seconds: 1, successorId: "ts_2" } })).toEqual([]);
 });
@@ -67,7 +69,7 @@ it("leads to what its agent serves now, where that is another URL", () => {
     tunnel_session: { id: session, uri: "" },
   });
   const found = (...online: ReturnType<typeof tunnel>[]) =>
-    movedUrls("a.example/x", { left: [departure(old, "ts_2")], actions: [] }, online).map(({ now }) => now);
+    goneUrls("a.example/x", { left: [departure(old, "ts_2")], actions: [] }, online).map(({ now }) => now);
   const moved = tunnel("https://b.example");
   expect(found(moved)).toEqual([[moved]]);
   expect(found(tunnel(old))).toEqual([]);
@@ -75,7 +77,7 @@ it("leads to what its agent serves now, where that is another URL", () => {
 });
 
 it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {
-  expect(goneUrls(typed, [departure("https://a.example")], [])).toEqual([]);
+  expect(goneUrls(typed, { left: [departure("https://a.example")], actions: [] }, [])).toEqual([]);
 });
 
 it("a list that is searched for it says whose it was, with a link, and when that left", () => {

@@ -8,8 +8,10 @@ import { successorOf } from "./successor-of.ts";
 export type GoneUrl = {
   url: string;
   departure: Departure;
-  /** How its agent left. */
+  /** How its agent left, or that it is back without this URL. */
   said: Said;
+  /** What its agent serves now; none while it is away. */
+  now: readonly Tunnel[];
 };
 
 /** A URL without its scheme, default port and last slash, in lower case. */
@@ -31,52 +33,38 @@ function isNamed(url: string, wanted: string): boolean {
   return known !== "" && (known.includes(wanted) || wanted.startsWith(`${known}/`));
 }
 
-/** The URLs that `typed` names, as a whole, in part or as a path below, of agents that left and are not back. The latest first. */
+/** The URLs that `typed` names, as a whole, in part or as a path below, of agents that left and are not back with them. The latest first. */
 export function goneUrls(
-  typed: string,
-  left: readonly Departure[],
-  actions: readonly FleetAction[],
-): GoneUrl[] {
-  const wanted = plain(typed);
-  if (wanted.length < SHORTEST) return [];
-  return awayOf(left, actions).flatMap((departure) =>
-    urlsOf(departure, actions).flatMap((url) => {
-      return isNamed(url, wanted) ? [{ url, departure, said: leftWords(departure, actions) }] : [];
-    }),
-  );
-}
-
-/** A public URL whose agent came back with others. */
-type MovedUrl = { url: string; departure: Departure; now: readonly Tunnel[] };
-
-/** The URLs that `typed` names of agents that left and are back without them, with what those serve now. The latest first. */
-export function movedUrls(
   typed: string,
   { left, actions }: { left: readonly Departure[]; actions: readonly FleetAction[] },
   online: readonly Tunnel[],
-): MovedUrl[] {
+): GoneUrl[] {
   const wanted = plain(typed);
   if (wanted.length < SHORTEST) return [];
-  const served = new Set(online.flatMap(({ public_url: url }) => url ?? []));
-  return left.toReversed().flatMap((departure) => {
-    const back = successorOf(actions, departure.session.id, left);
-    const now = online.filter(({ tunnel_session: session }) => back !== null && session?.id === back);
-    if (now.length === 0) return [];
-    return urlsOf(departure, actions).flatMap((url) => {
-      return isNamed(url, wanted) && !served.has(url) ? [{ url, departure, now }] : [];
-    });
+  return allLeft(left, actions).flatMap((departure): GoneUrl[] => {
+    const { session } = departure;
+    const back = successorOf(actions, session.id, left);
+    const now = online.filter(({ tunnel_session: by }) => back !== null && by?.id === back);
+    const isAway = back === null && departure.back === undefined;
+    if (!isAway && now.length === 0) return [];
+    const said: Said = isAway
+      ? leftWords(departure, actions)
+      : { tone: "warn", text: "Back with another address" };
+    const served = new Set(
+      online.map(({ public_url: url, tunnel_session: by }) => by?.id !== session.id && url),
+    );
+    return urlsOf(departure, actions)
+      .filter((url) => isNamed(url, wanted) && !served.has(url))
+      .map((url) => ({ url, departure, said, now }));
   });
 }
 
-/** Who left and is not back, the latest first: as the list was seen without it, or as a command was seen to end it. */
-function awayOf(left: readonly Departure[], actions: readonly FleetAction[]): Departure[] {
-  const told = actions.flatMap(({ session, state, leftAt }): Departure[] =>
-    leftAt === undefined || ("successorId" in state && state.successorId)
-      ? []
-      : [{ session, seenAt: leftAt, leftAt }],
+/** Who left, the latest first: as the list was seen without it, or as a command was seen to end it. */
+function allLeft(left: readonly Departure[], actions: readonly FleetAction[]): Departure[] {
+  const told = actions.flatMap(({ session, leftAt }): Departure[] =>
+    leftAt === undefined ? [] : [{ session, seenAt: leftAt, leftAt }],
   );
-  const all = new Map([...told, ...left].map((one) => [one.session.id, one]));
-  return [...all.values()].filter(({ back }) => back === undefined).toReversed();
+  return [...new Map([...told, ...left].map((one) => [one.session.id, one])).values()].toReversed();
 }
 
 /** What went with it: its tunnels as last read, which may be before they were, and what its command was to take offline. */

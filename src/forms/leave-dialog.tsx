@@ -4,6 +4,7 @@ import { Dialog } from "#ui/dialog.tsx";
 /** Asks whether to leave behind `what` is not saved: "your changes to this key". Escape and a click beside it stay; the focus is on the button that stays. */
 export function LeaveDialog(props: {
   what: string;
+  title?: string;
   leave?: string | undefined;
   onStay: () => void;
   onLeave: () => void;
@@ -11,7 +12,7 @@ export function LeaveDialog(props: {
   return (
     <Dialog
       onClose={props.onStay}
-      title="Leave without saving?"
+      title={props.title ?? "Leave without saving?"}
       footer={
         <>
           <Button variant="primary" onClick={props.onStay}>

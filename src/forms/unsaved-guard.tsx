@@ -9,6 +9,13 @@ const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"), "LeaveDialog");
 /** The state of a way out that follows from deleting what is edited: nothing is left to stay for. */
 export const AFTER_DELETE = { afterDelete: true };
 
+/** The state of the way out that signing out is: the question about unsaved changes names it. */
+export type SigningOut = { signOut: true };
+
+function isSignOut(state: unknown): boolean {
+  return (state as Partial<SigningOut> | null)?.signOut === true;
+}
+
 function isAfterDelete(state: unknown): boolean {
   return (state as Partial<typeof AFTER_DELETE> | null)?.afterDelete === true;
 }
@@ -73,7 +80,9 @@ export function UnsavedGuard(props: {
       onLeave: leave,
     });
   if (held !== undefined) return <Note tone="warn">{held}</Note>;
-  return <LeaveDialog what={what} leave={props.leave} onStay={() => blocker.reset()} onLeave={leave} />;
+  const signsOut = isSignOut(blocker.location.state);
+  const ways = signsOut ? { title: "Sign out without saving?", leave: "Sign out" } : { leave: props.leave };
+  return <LeaveDialog what={what} {...ways} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 
 /** Refuses every way out while `isHeld` says so at that moment, reload and close by asking; true once one was refused. */

@@ -116,7 +116,7 @@ function askedIn(typed: string): Asked | null {
   if (modules) return modules;
   const named = rest.filter((word) => NAMED.has(word));
   if ("copy".startsWith(first)) return { kinds: [], words, verb: "copy", named, modules: [] };
-  if (!does || words.length === 0) return null;
+  if (!does || (words.length === 0 && named.length === 0)) return null;
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
 }
 

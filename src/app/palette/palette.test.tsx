@@ -1,6 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { departures } from "#fleet/departures.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedService } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -63,6 +66,23 @@ it("an action that can't be done says why and does nothing; a key's deletion ask
   await waitFor(() => expect(first()).toMatch(/^Delete/));
   await user.click(options()[0]!);
   await screen.findByRole("dialog", { name: /^Delete key “.*ci.*”\?$/i });
+});
+
+// Cause: the URL of an alarm was "No match" once its agent was back with another. Law: what the console knows of a URL, it says everywhere.
+it("a URL that its agent came back without leads to that agent", async () => {
+  const online = (await list("/tunnels", "tunnels")) as unknown as Tunnel[];
+  const back = online.find(({ tunnel_session: by }) => by)?.tunnel_session?.id ?? "";
+  const session = await request<TunnelSession>({ method: "GET", path: `/tunnel_sessions/${back}` });
+  const before = { ...session, id: "ts_2nXbQ3456789KqAbQ3456789Kqz" };
+  const served = [
+    { id: "tn_2nXbQ3456789KqAbQ3456789Kqz", started_at: "", public_url: "https://was-here.example" },
+  ];
+  departures.set([{ session: before, seenAt: 1, leftAt: 2, back, served }]);
+  const { user, router } = await show(paths.keys, "Keys");
+  await write(user, "https://was-here.example/health");
+  await waitFor(() => expect(first()).toMatch(/^https:\/\/was-here\.example.*Back with another address$/));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe(href.session(back)));
 });
 
 it("a pasted id or uri opens its page, known or not", async () => {

@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useEdgeLimits } from "#resources/closing.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
@@ -158,7 +159,12 @@ function useResults(typed: string, known: ReturnType<typeof useKnown>) {
         recent: recentEntries(),
         pathname,
         now: Date.now(),
-        goneFor: (text) => goneUrls(text, left, actions),
+        goneFor: (text) =>
+          goneUrls(
+            text,
+            { left, actions },
+            (shelves.find(({ kind }) => kind.kind === "tunnel")?.rows as Tunnel[]) ?? [],
+          ),
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
     [typed, shelves, pathname, made, left, actions, limits],

@@ -72,7 +72,7 @@ describe("the palette's results", () => {
       pathname: "/",
       now: 0,
       limits: {},
-      goneFor: () => [{ url: "https://a.example", departure, said }],
+      goneFor: () => [{ url: "https://a.example", departure, said, now: [] }],
     });
     expect(entries).toMatchObject([
       {
@@ -127,6 +127,14 @@ describe("the palette's results", () => {
     const keys = shelf("apiKey", [{ id: "ak_1", description: "CI" } as Row]);
     expect(ask("rotate", [keys])[0]).toMatchObject({ label: "Rotate CI" });
     expect(ask("remove", [keys])[0]).toMatchObject({ label: "Delete CI…" });
+  });
+
+  // Cause: "create route" found nothing until an edge was named. Law: as above.
+  it("find where a route or a rule can be created, with no place named", () => {
+    const edge = shelf("httpsEdge", [{ id: "edghts_1", hostports: ["a.example:443"] } as Row]);
+    const keys = shelf("apiKey", [{ id: "ak_1", description: "CI" } as Row]);
+    expect(ask("add route", [edge, keys]).map(({ label }) => label)).toEqual(["Create route on a.example"]);
+    expect(ask("delete route", [edge, keys])).toEqual([]);
   });
 
   it("open the module of a route or an edge that is named with it", () => {

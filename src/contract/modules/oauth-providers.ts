@@ -39,7 +39,7 @@ const EmailAddress = filledText(254).check(
 /** A domain in lower case, without @ (protocol-facts.md#oauth, 7043, 7068). At most 253 characters. */
 const EmailDomain = filledText(253).check(
   lower("a domain"),
-  z.regex(DOMAIN, "must be a domain name. Example: example.com"),
+  z.regex(DOMAIN, "must be a domain name such as example.com"),
 );
 
 /** One OAuth scope: printable characters without space, quote or backslash (RFC 6749, 3.3). */

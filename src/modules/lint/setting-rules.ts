@@ -54,7 +54,7 @@ function anyoneMaySignIn({ on }: Facts): Finding[] {
     {
       severity: "warning",
       title: `Anyone with a ${oauthProviderName(name)} account can sign in`,
-      reason: "Fill a list under Access to restrict that.",
+      reason: "Limit who can sign in under Access.",
       module: "oauth",
       field: Object.hasOwn(OAUTH_PROVIDER_NAMES, name)
         ? `provider.${name}.${name === "github" ? "teams" : "email_domains"}`

@@ -43,6 +43,7 @@ function Activity({ where }: { where: EventWhere }) {
     return newest && happenings.get(newest.event_id)?.object;
   };
   const isChosen = Object.keys(where).length > 0;
+  const clear = isChosen ? <Button onClick={() => setParams({})}>Clear filters</Button> : undefined;
   const save = (format: "ndjson" | "csv") => void saving.attempt(() => exportEvents(where, format));
   if (isAbsent) return <NoLog />;
   return (
@@ -73,14 +74,14 @@ function Activity({ where }: { where: EventWhere }) {
       <ActivityFilters where={where} nameOf={nameOf} />
       {saving.error === null ? null : <ErrorNote error={saving.error} tried="export the activity" />}
       {query.error ? (
-        <ErrorNote error={query.error} tried="load the activity" onRetry={() => void query.refetch()} />
+        <>
+          <ErrorNote error={query.error} tried="load the activity" onRetry={() => void query.refetch()} />
+          {clear ? <div>{clear}</div> : null}
+        </>
       ) : null}
       {query.isPending ? <SkeletonRows label="Loading the activity" /> : null}
       {query.data && events.length === 0 ? (
-        <EmptyState
-          title={isChosen ? "No change matches" : "No changes yet"}
-          actions={isChosen ? <Button onClick={() => setParams({})}>Clear filters</Button> : undefined}
-        >
+        <EmptyState title={isChosen ? "No change matches" : "No changes yet"} actions={clear}>
           <p>
             {isChosen
               ? "New changes that match appear here."

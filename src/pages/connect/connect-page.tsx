@@ -7,6 +7,7 @@ import { absoluteBase, useConnection } from "#api/connection.ts";
 import { signOut } from "#api/tabs.ts";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
+import { FindKey } from "#components/find-key.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Note } from "#ui/note.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -57,15 +58,7 @@ export function Component() {
         <InUse />
         {note ? <Note>{note}</Note> : null}
         {config ? <ConnectForm config={config} {...came} /> : <Skeleton className="h-64" />}
-        <details>
-          <summary className="text-content-muted">Where do I find a key?</summary>
-          <p className="mt-2 text-xs text-content-muted">
-            <code className="font-mono">npm start</code> prints a link that signs you in once;{" "}
-            <code className="font-mono">npm start -- --link</code> prints a new one. The key is in{" "}
-            <code className="font-mono">.gatehouse/admin.key</code>. To get your own, ask an admin to create
-            one under Keys.
-          </p>
-        </details>
+        <FindKey />
       </div>
     </main>
   );

@@ -6,6 +6,7 @@ import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
 import { createIpRule } from "#resources/ip-rules.ts";
+import { Component as NewRule } from "#pages/ip-rule-new/ip-rule-new-page.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-policy-page.tsx";
@@ -47,6 +48,23 @@ it("says that its rules allow everyone, above them", async () => {
       exact: false,
     }),
   ).toBeTruthy();
+});
+
+// Cause: a rule added from its policy ended on the list of all rules. Law: a side step leads back to where it began.
+it("a rule that is added here leads back here", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
+  const { user, router } = renderInApp(null, {
+    path: href.ipPolicy(id),
+    routes: [
+      { path: paths.ipPolicy, Component },
+      { path: paths.ipRuleNew, Component: NewRule },
+    ],
+  });
+  await user.click(await screen.findByRole("link", { name: "Add rule" }));
+  await user.type(await screen.findByLabelText("Range"), "203.0.113.0/24");
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  await screen.findByText("203.0.113.0/24");
+  expect(router.state.location.pathname).toBe(href.ipPolicy(id));
 });
 
 // Cause: "IP policy saved" named no policy. Law: toasts name what was done and to what.

@@ -29,7 +29,13 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
           <ButtonLink to={href.ipPolicyPaste(id)} variant="ghost" size="sm">
             Bulk add
           </ButtonLink>
-          <ButtonLink to={href.ipRuleNew(`?to=${id}`)} variant="ghost" size="sm" icon="plus">
+          <ButtonLink
+            to={href.ipRuleNew(`?to=${id}`)}
+            state={{ back: href.ipPolicy(id) }}
+            variant="ghost"
+            size="sm"
+            icon="plus"
+          >
             Add rule
           </ButtonLink>
         </>

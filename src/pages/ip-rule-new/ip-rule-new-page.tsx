@@ -3,7 +3,7 @@ import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useMemo, useRef, useState } from "react";
 import { FormProvider, useWatch, type UseFormReturn } from "react-hook-form";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError, isUnsure } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
@@ -66,12 +66,14 @@ function searchBehind(params: URLSearchParams): string {
 
 const check = (values: Values) => parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? [];
 
-/** Creates a rule in a dialog over the list of rules. What was typed stays through every failure. */
+/** Creates a rule in a dialog over the list of rules, and ends there or at the page that its link names as `back`. What was typed stays through every failure. */
 export function Component() {
   const id = useId();
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const close = () => void navigate(href.ipRules(searchBehind(params)));
+  const { state } = useLocation();
+  const back = (state as { back?: string } | null)?.back;
+  const close = () => void navigate(back ?? href.ipRules(searchBehind(params)));
   const { nameOf } = usePolicyNames();
   const start: Values = {
     ip_policy_id: params.get("to") ?? "",

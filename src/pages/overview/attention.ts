@@ -134,11 +134,15 @@ function folded(all: readonly Attention[], rest: (more: readonly Attention[]) =>
   return more.length === 0 ? [...all] : [...all.slice(0, shown), rest(more)];
 }
 
-/** What a line that stands for several names of them, by the part before the colon. */
-function named(more: readonly Attention[]): string {
-  const names = more.slice(0, NAMED).map(({ what }) => what.split(": ")[0]);
-  return `${names.join(", ")}${more.length > NAMED ? ` and ${formatCount(more.length - NAMED)} more` : ""}.`;
+/** "a", "a and b", "a, b, c, d, e and 3 more". */
+function listed(names: readonly unknown[]): string {
+  const more = names.length - NAMED;
+  const all = more > 0 ? [...names.slice(0, NAMED), `${formatCount(more)} more`] : names;
+  return [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and ");
 }
+
+/** What a line that stands for several names of them, by the part before the colon. */
+const named = (more: readonly Attention[]) => `${listed(more.map(({ what }) => what.split(": ")[0]))}.`;
 
 /** Edges whose URLs fail: first those that served before or still serve in part, then those never finished, then those that the service’s edge closes. */
 function edgesThatFail({ edges, ways, backends, ports }: Known): Attention[] {
@@ -178,8 +182,7 @@ function addressesThatFail({ endpoints = [], unreached }: Known): Attention[] {
 /** Ports have a line of their own for each cause, whatever has their addresses. */
 function closedPorts({ ports }: Known): Attention[] {
   return closedPortsBy(ports).map(([mend, of]) => {
-    const shown = `${of.slice(0, NAMED).join(", ")}${of.length > NAMED ? " and others" : ""}`;
-    const what = `TCP ${plural(of.length, "port")} ${shown} ${plural(of.length, "is", "are")} not open`;
+    const what = `TCP ${plural(of.length, "port")} ${listed(of)} ${plural(of.length, "is", "are")} not open`;
     const to = href.endpoints(of.length === 1 ? `?q=${encodeURIComponent(`:${of[0]}`)}` : "?proto=tcp");
     const fix = { label: "Show endpoints", to };
     return { key: `ports ${mend}`, tone: "bad", what, why: `Nobody can connect. ${mend}`, fix };

@@ -70,7 +70,7 @@ describe("attentionOf", () => {
     const range = [30_000, 30_100];
     expect(said({ none: false, closed: [20_379, 30_001, 40_000], range })).toMatchObject([
       {
-        what: "TCP ports 20379, 40000 are not open",
+        what: "TCP ports 20379 and 40000 are not open",
         why: "Nobody can connect. The service opens only ports 30000 to 30100. Choose one of them, or change --edge-tcp.",
       },
       {
@@ -290,7 +290,7 @@ describe("attentionOf", () => {
       ["bad", "a.example/x: No agent online", expect.anything()],
       ["bad", "b.example: No agent online", expect.anything()],
       ["bad", "c.example: No agent online", expect.anything()],
-      ["bad", "Requests fail on 3 more edges", "d.example, new.example, closed.example."],
+      ["bad", "Requests fail on 3 more edges", "d.example, new.example and closed.example."],
       ["warn", "HTTPS edge without an address", "It gets no traffic. Add an address. edghts_none"],
     ]);
     // Cause: it led to all edges, those that serve too. Law: a line leads to what it tells of.

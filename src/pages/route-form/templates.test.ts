@@ -126,7 +126,9 @@ describe("the form of a new route", () => {
       const forms = Object.fromEntries(kinds.map((kind) => [kind, formOfModule(kind)]));
       return draftOf({ ...NO_ROUTE, kinds, values: { ...NO_ROUTE.values, ...forms, ...values } }).issues;
     };
-    expect(issuesOf({ match: "a" }, [])).toEqual([{ path: ["match"], message: "must start with /" }]);
+    expect(issuesOf({ match: "a" }, [])).toEqual([
+      { path: ["match"], message: "must start with /, such as /api" },
+    ]);
     expect(issuesOf({ match: "/", description: "x".repeat(256) }, [])[0]?.path).toEqual(["description"]);
     const breaker = { ...formOfModule("circuit_breaker"), num_buckets: "129" };
     expect(issuesOf({ match: "/", circuit_breaker: breaker }, ["circuit_breaker"])).toEqual([

@@ -1,0 +1,14 @@
+/** Where the keys of this service are to be found, for who has none at hand. */
+export function FindKey() {
+  return (
+    <details>
+      <summary className="text-content-muted">Where do I find a key?</summary>
+      <p className="mt-2 text-xs text-content-muted">
+        <code className="font-mono">npm start</code> prints a link that signs you in once;{" "}
+        <code className="font-mono">npm start -- --link</code> prints a new one. The key is in{" "}
+        <code className="font-mono">.gatehouse/admin.key</code>. To get your own, ask an admin to create one
+        under Keys.
+      </p>
+    </details>
+  );
+}
