@@ -7,7 +7,12 @@ import { Icon } from "#ui/icon.tsx";
 import { setDrawerOpen, useDrawerOpen } from "./drawer-state.ts";
 import { showOverlay } from "./palette-registry.ts";
 
-type Crumb = { label: string; to?: string };
+export type Crumb = {
+  label: string;
+  to?: string;
+  /** What the way back of a narrow window says, where the label needs the one before it. */
+  alone?: string;
+};
 
 type Props = {
   title: string;
@@ -99,7 +104,7 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
       {parent?.to ? (
         <Link to={parent.to} className="flex min-w-0 items-center gap-1 text-content-muted md:hidden">
           <Icon name="left" />
-          <span className="truncate">{parent.label}</span>
+          <span className="truncate">{parent.alone ?? parent.label}</span>
         </Link>
       ) : null}
       <ol className={`flex min-w-0 items-center gap-1 ${parent ? "max-md:hidden" : ""}`}>

@@ -6,7 +6,7 @@ import { modulePath, moduleQuery } from "#resources/modules.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";
-import { Page } from "#components/page.tsx";
+import { Page, type Crumb } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import { findContract } from "#contract/modules/contracts.ts";
 import type { JsonObject } from "#forms/json.ts";
@@ -32,7 +32,7 @@ type Place = {
   ownerName: string;
   ownerHref: string;
   /** Of the owner. */
-  crumbs: { label: string; to: string }[];
+  crumbs: Crumb[];
   /** The owner as answered, with its modules; and the edge of a route. Absent until it is known. */
   shown?: { modules: JsonObject; edge?: JsonObject | undefined } | undefined;
   /** `shown` is being read; where that fails the editor opens without it. */

@@ -183,7 +183,7 @@ function addressesThatFail({ endpoints = [], unreached }: Known): Attention[] {
 function closedPorts({ ports }: Known): Attention[] {
   return closedPortsBy(ports).map(([mend, of]) => {
     const what = `TCP ${plural(of.length, "port")} ${listed(of)} ${plural(of.length, "is", "are")} not open`;
-    const to = href.endpoints(of.length === 1 ? `?q=${encodeURIComponent(`:${of[0]}`)}` : "?proto=tcp");
+    const to = href.endpoints(of.length === 1 ? `?q=%3A${of[0]}` : "?proto=tcp");
     const fix = { label: "Show endpoints", to };
     return { key: `ports ${mend}`, tone: "bad", what, why: `Nobody can connect. ${mend}`, fix };
   });

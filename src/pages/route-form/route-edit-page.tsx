@@ -27,14 +27,15 @@ export function Component() {
   const [edited, setEdited] = useState(false);
   const route = query.data;
   const named = edge ?? { id: edgeId };
+  const place = route ? routePlace(named, route.match) : routeId;
   const back = href.route(edgeId, routeId);
   return (
     <Page
-      title={`Edit ${route ? routePlace(named, route.match) : routeId}`}
+      title={`Edit ${place}`}
       crumbs={[
         { label: "Edges", to: href.edges() },
         { label: edgeName(named), to: href.httpsEdge(edgeId) },
-        { label: route?.match ?? routeId, to: back },
+        { label: route?.match ?? routeId, alone: place, to: back },
         { label: "Edit" },
       ]}
       freshness={<Freshness query={query} held={edited} />}

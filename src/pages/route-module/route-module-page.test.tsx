@@ -49,6 +49,16 @@ const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 const save = () => screen.getByRole("button", { name: /^Save/ });
 const toast = (text: string | RegExp) => screen.findByText(text, { selector: "output span" });
 
+// Cause: on a narrow window the way back from the module of a route at "/" was "‹ /". Law: a link says where it leads.
+it("names the route with its host where its crumb stands alone", async () => {
+  const body = { hostports: ["shop.example:443"] };
+  await request({ method: "PATCH", path: `/edges/https/${edgeId}`, body, answer: HttpsEdge });
+  open();
+  const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+  await crumbs.findByText("shop.example/dispatch");
+  expect(crumbs.getByText("/dispatch")).toBeDefined();
+});
+
 describe("a module's form", () => {
   it("keeps Save off while nothing changed, and says why", async () => {
     await put(stored);

@@ -12,18 +12,19 @@ export function Component() {
   const { edgeId = "", routeId = "", module = "" } = useParams();
   const { data: route, isPending } = useQuery(routesOf(edgeId).detail(routeId));
   const { data: edge = { id: edgeId } } = useQuery(edges.https.detail(edgeId));
+  const place = route ? routePlace(edge, route.match) : routeId;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <ModulePage
       owner={{ owner: "route", edgeId, routeId }}
       wire={module}
-      place={route ? routePlace(edge, route.match) : routeId}
+      place={place}
       ownerName="route"
       ownerHref={href.route(edgeId, routeId)}
       crumbs={[
         { label: "Edges", to: href.edges() },
         { label: edgeName(edge), to: href.httpsEdge(edgeId) },
-        { label: route?.match ?? routeId, to: href.route(edgeId, routeId) },
+        { label: route?.match ?? routeId, alone: place, to: href.route(edgeId, routeId) },
       ]}
       shown={route && { modules: route, edge }}
       awaited={isPending}
