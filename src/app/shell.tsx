@@ -129,7 +129,7 @@ function useKeys(): void {
       if (isPaletteKey(event)) {
         event.preventDefault();
         if (!isAsking()) showOverlay("palette");
-      } else onKey(event, navigate).catch(() => undefined);
+      } else onKey(event, navigate).catch(() => (loading = undefined));
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
@@ -144,9 +144,10 @@ function useKeys(): void {
 }
 
 let onShortcutKey: typeof OnShortcutKey | undefined;
+let loading: Promise<typeof import("./shortcuts.ts")> | undefined;
 
-/** The first key goes the long way round; those after it are handled at once, so that they can be kept from the browser. */
+/** The first keys wait for one load, in their order; those after them are handled at once, so that they can be kept from the browser. */
 async function onKey(event: KeyboardEvent, navigate: NavigateFunction): Promise<void> {
-  if (!onShortcutKey) ({ onShortcutKey } = await import("./shortcuts.ts"));
+  if (!onShortcutKey) ({ onShortcutKey } = await (loading ??= import("./shortcuts.ts")));
   onShortcutKey(event, navigate);
 }
