@@ -22,6 +22,7 @@ export function GoneNote() {
   const typed = params.get("q") ?? "";
   const { data: online = NONE } = useQuery({ ...tunnels.query, enabled: left.length > 0 && typed !== "" });
   return goneUrls(typed, { left, actions }, online)
+    .filter(({ url, departure: { session } }) => url !== sessionName(session))
     .slice(0, MOST)
     .map(({ url, departure: { session }, said, now }) => (
       <Note key={`${session.id} ${url}`}>

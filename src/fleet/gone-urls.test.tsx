@@ -76,6 +76,16 @@ it("leads to what its agent serves now, where that is another URL", () => {
   expect(found(tunnel("https://b.example", "ts_3"))).toEqual([]);
 });
 
+// Cause: an agent that was lost was found by its URL and not by its name, though its row was in sight. Law: as above.
+it("leads from its name to an agent that is away", () => {
+  const found = (back?: string) =>
+    goneUrls("AMS-scan", { left: [departure("https://a.example", back)], actions: [] }, []).map(
+      ({ url }) => url,
+    );
+  expect(found()).toEqual(["ams-scan-01"]);
+  expect(found("ts_2")).toEqual([]);
+});
+
 it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {
   expect(goneUrls(typed, { left: [departure("https://a.example")], actions: [] }, [])).toEqual([]);
 });

@@ -2,9 +2,10 @@ import type { FleetAction } from "./action.ts";
 import { leftWords, type Said } from "./action-text.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { Departure } from "./departures.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { successorOf } from "./successor-of.ts";
 
-/** A public URL that went with its agent during this visit. */
+/** A public URL that went with its agent during this visit, or that agent by its name. */
 export type GoneUrl = {
   url: string;
   departure: Departure;
@@ -33,7 +34,10 @@ function isNamed(url: string, wanted: string): boolean {
   return known !== "" && (known.includes(wanted) || wanted.startsWith(`${known}/`));
 }
 
-/** The URLs that `typed` names, as a whole, in part or as a path below, of agents that left and are not back with them. The latest first. */
+/**
+ * The URLs that `typed` names, as a whole, in part or as a path below, of agents that left and are not back with them, and the
+ * names of such agents while they are away. The latest first.
+ */
 export function goneUrls(
   typed: string,
   { left, actions }: { left: readonly Departure[]; actions: readonly FleetAction[] },
@@ -53,7 +57,7 @@ export function goneUrls(
     const served = new Set(
       online.map(({ public_url: url, tunnel_session: by }) => by?.id !== session.id && url),
     );
-    return urlsOf(departure, actions)
+    return [...urlsOf(departure, actions), ...(isAway ? [sessionName(session)] : [])]
       .filter((url) => isNamed(url, wanted) && !served.has(url))
       .map((url) => ({ url, departure, said, now }));
   });

@@ -6,7 +6,8 @@ import { offersOf } from "#fleet/commands.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import type { AnyResource } from "#resources/all.ts";
 import type { ResourceKind } from "#resources/kinds.ts";
-import { href, type EdgeProtocol } from "#resources/paths.ts";
+import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { href } from "#resources/paths.ts";
 import { capital } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { Entry, EntryAction } from "./entries.ts";
@@ -16,7 +17,7 @@ import type { KnownShelf } from "./known.ts";
 const MOST = 8;
 /** So many of a kind a verb alone looks at. */
 const ROWS = 100;
-const isOffered = ({ disabledReason }: Entry) => disabledReason === undefined;
+const isRefused = ({ disabledReason }: Entry) => Number(disabledReason !== undefined);
 /** From so many letters on, a word is taken for a verb or the name of a module. */
 const SHORTEST = 3;
 
@@ -29,7 +30,7 @@ const DOERS: Record<string, readonly ResourceKind[]> = {
   rotate: ["apiKey"],
   create: ["httpsEdge", "ipPolicy"],
   bulk: ["ipPolicy"],
-  edit: ["httpsEdge", "tlsEdge", "tcpEdge"],
+  edit: Object.values(EDGE_KINDS),
 };
 /** Other words for the verbs. */
 const SYNONYMS: Record<string, string | undefined> = {
@@ -38,19 +39,15 @@ const SYNONYMS: Record<string, string | undefined> = {
   paste: "bulk",
   remove: "delete",
 };
-/** Words that a sentence needs and a search does not. */
-const FILLERS = new Set(
-  "a the on in into to of for from my agent session key route rule rules id url module edge".split(" "),
-);
-/** Those among them that an action's label must have, once typed: "create route" is not "create rule". */
+/** Words that a search does not need, but an action's label must have once typed: "create route" is not "create rule". */
 const NAMED = new Set(["route", "rule", "rules", "id", "url"]);
-const PROTOCOLS: Partial<Record<ResourceKind, EdgeProtocol>> = {
-  httpsEdge: "https",
-  tlsEdge: "tls",
-  tcpEdge: "tcp",
-};
-
-const isOwner = (kind: ResourceKind): kind is ModuleOwner => kind === "route" || kind in PROTOCOLS;
+/** Words that a sentence needs and a search does not. */
+const FILLERS = new Set([
+  ...NAMED,
+  ..."a the on off turn enable disable in into to of for from my agent session key module edge".split(" "),
+]);
+const protocolOf = (kind: ResourceKind) => EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
+const isOwner = (kind: ResourceKind): kind is ModuleOwner => kind === "route" || Boolean(protocolOf(kind));
 const go = (to: string): EntryAction => ({ do: "go", to });
 
 /** What can be done with a row, the verb first; what can't be done now says why. */
@@ -73,16 +70,14 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, now: number):
       entries.push(entry(`${capital(offer.kind)} ${name}…`, offer.icon, action, offer.disabledReason));
     }
   }
-  const protocol = PROTOCOLS[kind];
+  const protocol = protocolOf(kind);
   if (kind === "httpsEdge") entries.push(entry(`Create route on ${name}`, "plus", go(href.routeNew(row.id))));
   if (protocol) entries.push(entry(`Edit ${name}`, "edges", go(href.edgeEdit(protocol, row.id))));
-  if (kind === "ipPolicy") {
-    const to = new URLSearchParams({ to: row.id });
+  if (kind === "ipPolicy")
     entries.push(
-      entry(`Create rule in ${name}`, "plus", go(href.ipRuleNew(`?${to}`))),
+      entry(`Create rule in ${name}`, "plus", go(href.ipRuleNew(`?to=${row.id}`))),
       entry(`Bulk add rules to ${name}`, "plus", go(href.ipPolicyPaste(row.id))),
     );
-  }
   if (kind === "apiKey")
     entries.push(
       entry(`Rotate ${name}`, "refresh", go(href.keyRotate(row.id))),
@@ -108,23 +103,19 @@ type Asked = {
 function askedIn(typed: string): Asked | null {
   const [first = "", ...rest] = wordsOf(typed);
   if (first.length < SHORTEST) return null;
-  if (rest.length === 0) return bareVerb(first);
+  const isAlone = rest.length === 0;
   const words = rest.filter((word) => !FILLERS.has(word));
-  const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) => one.startsWith(first));
+  // Alone, only a whole verb is one: the beginnings of words find pages too.
+  const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) =>
+    isAlone ? one === first : one.startsWith(first),
+  );
   const does = verb && (SYNONYMS[verb] ?? verb);
-  const modules = modulesIn(does ? words : [first, ...words]);
+  const modules = modulesIn(does || FILLERS.has(first) ? words : [first, ...words]);
   if (modules) return modules;
   const named = rest.filter((word) => NAMED.has(word));
-  if ("copy".startsWith(first)) return { kinds: [], words, verb: "copy", named, modules: [] };
-  if (!does || (words.length === 0 && named.length === 0)) return null;
+  if (!isAlone && "copy".startsWith(first)) return { kinds: [], words, verb: "copy", named, modules: [] };
+  if (!does || (!isAlone && words.length + named.length === 0)) return null;
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
-}
-
-/** A verb alone: of all that it can be done to. Only whole ones, since the beginnings of words find pages too. */
-function bareVerb(word: string): Asked | null {
-  const verb = SYNONYMS[word] ?? word;
-  const kinds = Object.hasOwn(DOERS, verb) ? DOERS[verb] : undefined;
-  return kinds ? { kinds, words: [], verb, named: [], modules: [] } : null;
 }
 
 /** The modules whose title begins what was typed, and the words behind it; null where it is none. */
@@ -164,9 +155,11 @@ export function askedEntries(typed: string, shelves: readonly KnownShelf[], now:
     const all = able.flatMap(({ kind, rows }) =>
       rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, now)),
     );
-    const meant = all.filter(isMeant);
     // What can be done now, then what can't, with its reason.
-    return [...meant.filter(isOffered), ...meant.filter((one) => !isOffered(one))].slice(0, MOST);
+    return all
+      .filter(isMeant)
+      .toSorted((a, b) => isRefused(a) - isRefused(b))
+      .slice(0, MOST);
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   return hits
@@ -191,7 +184,7 @@ function moduleEntries({ kind, nameOf }: AnyResource, row: Row, modules: typeof 
 }
 
 function modulePage(kind: ModuleOwner, row: Row, module: string): string {
-  const protocol = PROTOCOLS[kind];
+  const protocol = protocolOf(kind);
   if (protocol) return href.edgeModule(protocol, row.id, module);
   return href.routeModule((row as Row & { edge_id?: string }).edge_id ?? "", row.id, module);
 }

@@ -10,7 +10,8 @@ it.each([
   ],
   [" https://user@app.example:443/ ", ["app.example"]],
   ["http://app.example:8080", ["app.example:8080"]],
-  ["app.example/reports", []],
+  ["app.example/reports", ["app.example/reports", "app.example"]],
+  ["reports/app.example", []],
   ["https://", []],
   ["https://app.example/a b", []],
 ])("%j leads to %j", (typed, steps) => {

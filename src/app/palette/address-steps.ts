@@ -3,10 +3,11 @@ const PARTS_MAX = 12;
 
 /**
  * What to look for when an address of a service was pasted, as an alarm names it: its path, shortened part by part, then
- * its host alone. None of any other text.
+ * its host alone. None of any other text; without a scheme, a host has a dot.
  */
 export function addressSteps(typed: string): string[] {
-  const [, authority = "", path = ""] = /^https?:\/\/([^/?#\s]+)([^?#\s]*)\S*$/i.exec(typed.trim()) ?? [];
+  const [, authority = "", path = ""] =
+    /^(?:\w+:\/\/|(?=[^/]+\.))([^/?#\s]+)(\/[^?#\s]*)?(?:[?#]\S*)?$/.exec(typed.trim()) ?? [];
   if (authority === "") return [];
   const host = authority.replace(/^.*@/, "").replace(/:(80|443)$/, "");
   const parts = path.split("/").filter(Boolean).slice(0, PARTS_MAX);

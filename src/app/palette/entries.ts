@@ -1,7 +1,7 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
-import { EDGE_KINDS } from "#resources/edge-names.ts";
+import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { isBroken, leadOf, leadWords, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { KINDS, titleOf, type Kind } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
@@ -67,9 +67,7 @@ const CREATE: readonly Entry[] = [
   create(KINDS.ipPolicyRule, href.ipRuleNew()),
   { ...page("Bulk add IP rules", href.ipRulesPaste(), "plus", "Action"), also: "paste many" },
   create(KINDS.ipPolicy, href.ipPolicyNew()),
-  create(KINDS.httpsEdge, href.edgeNew("https")),
-  create(KINDS.tlsEdge, href.edgeNew("tls")),
-  create(KINDS.tcpEdge, href.edgeNew("tcp")),
+  ...EDGE_PROTOCOLS.map((one) => create(KINDS[EDGE_KINDS[one]], href.edgeNew(one))),
   create(KINDS.tunnelGroupBackend, href.backendNew()),
   create(KINDS.certificateAuthority, href.certificateAuthorityNew()),
 ];
@@ -151,13 +149,9 @@ export function pastedId(typed: string): { id: string; uri?: string } | null {
   return id === text ? { id } : { id, uri: text };
 }
 
-/** The entry that finds the request that was refused under an operation's id. */
-export const refusedEntry = (operation: string): Entry => ({
-  id: `refused ${operation}`,
-  label: `Find request ${operation}`,
-  what: "Requests",
-  icon: "search",
-  action: { do: "go", to: href.traffic(`?q=${operation}`) },
+/** The entry that searches requests for a text: the operation's id of a refusal, or an address that nothing has now. */
+export const requestsEntry = (text: string): Entry => ({
+  ...page(`Find requests with ${text}`, href.traffic(`?q=${encodeURIComponent(text)}`), "search", "Action"),
 });
 
 /** The entry that opens an id that nothing read so far has. */

@@ -1,6 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useEdgeLimits } from "#resources/closing.ts";
-import type { Tunnel } from "#contract/tunnel.ts";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
@@ -141,7 +140,7 @@ export function Palette({ onChoose, onClosed }: Props) {
 /** Says of what there is none: lists that nobody loaded may hold it. */
 function noMatch(typed: string, known: ReturnType<typeof useKnown>): string {
   const isPart = known.some(({ kind, whole, absent }) => !kind.within && !whole && !absent);
-  return isPart ? `Nothing loaded so far matches “${typed}”` : `No match for “${typed}”`;
+  return `No match ${isPart ? "so far " : ""}for “${typed}”`;
 }
 
 function useResults(typed: string, known: ReturnType<typeof useKnown>) {
@@ -159,12 +158,7 @@ function useResults(typed: string, known: ReturnType<typeof useKnown>) {
         recent: recentEntries(),
         pathname,
         now: Date.now(),
-        goneFor: (text) =>
-          goneUrls(
-            text,
-            { left, actions },
-            (shelves.find(({ kind }) => kind.kind === "tunnel")?.rows as Tunnel[]) ?? [],
-          ),
+        goneFor: (text, tunnels) => goneUrls(text, { left, actions }, tunnels),
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
     [typed, shelves, pathname, made, left, actions, limits],

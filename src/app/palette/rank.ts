@@ -22,7 +22,7 @@ export type Found<S extends Shelf> = {
 };
 
 const NO_RANK = RANK.substring + 1;
-const RANKS = [RANK.exact, RANK.recent, RANK.prefix, RANK.wordStart, RANK.substring];
+const RANKS = Object.values(RANK);
 
 /** One text to search in: its fields in lower case, each on its own line. */
 export function searchText(...fields: readonly (string | null | undefined)[]): string {

@@ -90,7 +90,12 @@ describe("the palette's results", () => {
     ]);
     expect(ask("https://a.example/reports/2026?x", [edge, route])[0]?.id).toBe("edghtsrt_1");
     expect(ask("https://a.example/jobs", [edge, route])[0]?.id).toBe("edghts_1");
-    expect(ask("https://b.example/jobs", [edge, route])).toEqual([]);
+    // Cause: a URL that nothing has, of an agent that died before the visit, was a dead end. Law: what the service knows of it is one key away.
+    for (const typed of ["https://b.example:4411/jobs?x", "b.example"])
+      expect(ask(typed, [edge, route])).toMatchObject([
+        { label: "Find requests with b.example", action: { do: "go", to: "/traffic?q=b.example" } },
+      ]);
+    expect(ask("nothing here", [edge, route])).toEqual([]);
   });
 
   // Cause: "create key" and "oauth api.northwind" found nothing. Law: the palette does what a verb names, on any page.
@@ -141,7 +146,7 @@ describe("the palette's results", () => {
     const place = "api.northwind.example/v1/";
     const routes = shelf("route", [{ id: "edghtsrt_1", edge_id: "edghts_1", place, match: "/v1/" } as Row]);
     const tls = shelf("tlsEdge", [{ id: "edgtls_1", hostports: ["api.northwind.example:8443"] } as Row]);
-    for (const typed of ["oauth api.northwind", "add oauth to api.north", "OAUTH on the route api"])
+    for (const typed of ["oauth api.northwind", "add oauth to api.north", "turn off OAUTH on the route api"])
       expect(ask(typed, [routes, tls])[0]).toMatchObject({
         label: `OAuth on ${place}`,
         action: { do: "go", to: "/edges/https/edghts_1/routes/edghtsrt_1/oauth" },

@@ -1,10 +1,11 @@
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { GoneUrl } from "#fleet/gone-urls.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { href } from "#resources/paths.ts";
 import { actionsOf, askedEntries } from "./actions.ts";
 import { addressSteps } from "./address-steps.ts";
-import { entryOf, FIXED, FIXED_SHELF, pastedId, refusedEntry, unknownEntry, type Entry } from "./entries.ts";
+import { entryOf, FIXED, FIXED_SHELF, pastedId, requestsEntry, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
 import { operationIn } from "#traffic/operation-id.ts";
@@ -32,7 +33,7 @@ type Asked = {
   now: number;
   limits: EdgeLimits;
   /** URLs whose agents left, for what was typed. */
-  goneFor?: (typed: string) => readonly GoneUrl[];
+  goneFor?: (typed: string, online: readonly Tunnel[]) => readonly GoneUrl[];
 };
 
 const isKnown = (shelf: Shelf): shelf is KnownShelf => "kind" in shelf;
@@ -48,7 +49,8 @@ export function resultsOf(asked: Asked): Results {
   const look = (words: string) =>
     find<Shelf>([FIXED_SHELF, ...shelves], words, { recent: recent.map(({ id }) => id), most: MOST });
   let found = look(typed);
-  for (const step of addressSteps(typed)) if (found.hits.length === 0) found = look(step);
+  const steps = addressSteps(typed);
+  for (const step of steps) if (found.hits.length === 0) found = look(step);
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
   const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
@@ -59,14 +61,17 @@ export function resultsOf(asked: Asked): Results {
   if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, now));
   const urls = new Set(entries.map(({ label }) => label));
-  entries.push(...(asked.goneFor?.(typed) ?? []).filter(({ url }) => !urls.has(url)).map(goneEntry));
+  const online = shelves.flatMap(({ kind, rows }) => (kind.kind === "tunnel" ? (rows as Tunnel[]) : []));
+  entries.push(...(asked.goneFor?.(typed, online) ?? []).filter(({ url }) => !urls.has(url)).map(goneEntry));
   if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
   const operation = operationIn(typed);
-  if (operation !== null) entries.unshift(refusedEntry(operation));
+  if (operation !== null) entries.unshift(requestsEntry(operation));
+  const [host] = steps.at(-1)?.split(":") ?? [];
+  if (host && entries.length === 0) entries.push(requestsEntry(host));
   return { entries: unique(entries), more: total - found.hits.length };
 }
 
-/** Leads to the agent that a URL went with. */
+/** Leads to the agent that a URL went with, or that went itself. */
 const goneEntry = ({ url, departure: { session }, said }: GoneUrl): Entry => ({
   id: `gone ${session.id} ${url}`,
   label: url,
@@ -88,9 +93,8 @@ function unasked({ shelves, recent, pathname, now }: Asked): Entry[] {
 }
 
 function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: KnownShelf; row: Row } | null {
-  const id = pathname.split("/").findLast((part) => resourceOf(part) !== undefined);
-  const kind = id === undefined ? undefined : resourceOf(id);
-  const shelf = shelves.find((one) => one.kind === kind);
+  const id = pathname.split("/").findLast((part) => resourceOf(part)) ?? "";
+  const shelf = shelves.find(({ kind }) => kind === resourceOf(id));
   const row = shelf?.rows.find((one) => one.id === id);
   return shelf && row ? { shelf, row } : null;
 }
