@@ -55,6 +55,13 @@ export function portFault(address: string | null | undefined, ports: TcpPorts): 
   return ports.closed.includes(port) || fault.includes("outside") ? fault : null;
 }
 
+/** Why nobody can connect to a TCP edge: at none of its addresses. */
+export function edgePortFault(edge: Readonly<Record<string, unknown>>, ports: TcpPorts): PortFault | null {
+  const hostports = [edge["hostports"]].flat();
+  const faults = hostports.map((one) => portFault(String(one), ports));
+  return faults.includes(null) ? null : (faults[0] ?? null);
+}
+
 /** Why one of the closed ports is closed. */
 function faultOfPort(port: number, { none, range: [first = 0, last = Infinity] = [] }: TcpPorts): PortFault {
   if (none) return "no port";

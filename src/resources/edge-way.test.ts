@@ -97,6 +97,19 @@ describe("what an edge leads to", () => {
     expect(leadOf(route, { ...lived([]), unreached })).toBe("unreached 3210");
   });
 
+  // Cause: a route was "Login unreachable" long after its login was replaced or turned off. Law: what is off fails nobody.
+  it.each([
+    ["3244", { oidc: { enabled: true } }, "unreached 3244"],
+    ["3244", { oidc: { enabled: false }, jwt_validation: { enabled: true } }, "served"],
+    ["3262", { jwt_validation: { enabled: true } }, "unreached 3262"],
+    ["3262", { jwt_validation: null }, "served"],
+    ["3210", {}, "unreached 3210"],
+  ] as const)("of failures with %s beside %j is %s", (code, modules, lead) => {
+    const route = { id: "edghtsrt_1", backend: { enabled: true, backend: ref("bkdsc_1") }, ...modules };
+    const unreached = new Map([[route.id, `unreached ${code}` as const]]);
+    expect(leadOf(route, { ...lived([]), unreached })).toBe(lead);
+  });
+
   // Cause: "Add a backend" was said where it was only turned off. Law: say what to do, as things are.
   it("tells a backend that is off from one that is missing", () => {
     const lead = leadOf({ backend: { enabled: false, backend: ref("bkdtg_a") } }, {});

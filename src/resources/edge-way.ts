@@ -10,6 +10,7 @@ import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import {
   closedWords,
+  edgePortFault,
   type EdgeLimits,
   FAULTS,
   portFault,
@@ -24,7 +25,13 @@ import { useKnownEdges } from "./edges.ts";
 import { kindOf } from "./ref-target.ts";
 import { backendsOf } from "./tunnel-names.ts";
 import { tunnels } from "./tunnels.ts";
-import { type Unreached, type UnreachedBy, unreachedWords, useUnreached } from "./unreachable.ts";
+import {
+  unreachedOf,
+  unreachedWords,
+  useUnreached,
+  type Unreached,
+  type UnreachedBy,
+} from "./unreachable.ts";
 
 /** Where requests end. `unknown`: the service does not show enough to tell. */
 export type Lead =
@@ -81,7 +88,7 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
-  const unmet = unreached?.get(String(owner["id"]));
+  const unmet = unreachedOf(owner, unreached);
   if (kindOf(backend.id) !== "tunnelGroupBackend")
     return unmet ?? (needsNoAgent(backend.id) ? "served" : "unknown");
   if (!live) return "unknown";
@@ -90,13 +97,6 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
 
 /** What the addresses of an edge lead to. `broken`: its routes that serve nothing, of `of` routes. */
 export type EdgeWay = { lead: Lead; broken: readonly Route[]; of: number };
-
-/** Why nobody can connect to a TCP edge: at none of its addresses. */
-function edgePortFault(edge: Owner, ports: TcpPorts): PortFault | null {
-  const hostports = [edge["hostports"]].flat();
-  const faults = hostports.map((one) => portFault(String(one), ports));
-  return faults.includes(null) ? null : (faults[0] ?? null);
-}
 
 /** What the address of a tunnel leads to that nobody can connect to, or whose app can’t be reached; null = nothing is known against it. */
 export function faultWay(

@@ -3,6 +3,7 @@ import { request } from "#api/client.ts";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { told, TOLD_POLL_MS } from "#api/told.ts";
+import { closedBy } from "#contract/modules/closed-by.ts";
 import { UnreachableAppList, type UnreachableApp } from "#contract/traffic/unreachable-app.ts";
 import { clockMinute } from "#ui/time.tsx";
 
@@ -74,6 +75,16 @@ const partsOf = (lead: Unreached) => {
 export function unreachedWords(lead: Unreached) {
   const { cause, facts } = partsOf(lead);
   return { tone: "bad" as const, text: cause.text, why: `${facts}. ${cause.mend}` };
+}
+
+/** Why requests to a route or an edge fail; nothing of a login or keys that are off by now. */
+export function unreachedOf(
+  owner: Readonly<Record<string, unknown>>,
+  unreached: UnreachedBy | undefined,
+): Unreached | undefined {
+  const lead = unreached?.get(String(owner["id"]));
+  const kinds = lead ? partsOf(lead).cause.kinds : [];
+  return kinds.length === 0 || closedBy([owner], kinds).length > 0 ? lead : undefined;
 }
 
 /** Whether it is this kind of module that could not reach what it asks. */

@@ -5,10 +5,11 @@ import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { isOtherBackend, withoutTunnels } from "#resources/other-backends.ts";
 import { unknownModules } from "#resources/unknown-fields.ts";
 import { closes } from "#resources/closing.ts";
-import { failsAt, isApp, unreachedWords } from "#resources/unreachable.ts";
+import { failsAt, isApp, unreachedOf, unreachedWords } from "#resources/unreachable.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
+import { isOn } from "#contract/modules/closed-by.ts";
 import { kindsOf } from "#contract/modules/kinds.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -39,19 +40,20 @@ export const hasModules = (owner: JsonObject, kind: ModuleOwner) =>
 
 /** The modules of an owner that are set, except its backend, in the order a request meets them; those not known here last. */
 export function MapModules({ address, owner, behind, none }: Props & { none?: ReactNode }) {
-  const fault = behind.serving.unreached?.get(String(owner["id"]));
+  const fault = unreachedOf(owner, behind.serving.unreached);
   const set = kindsOf(address.owner)
     .filter((kind) => kind !== "backend")
     .flatMap((kind) => {
       const value = own(owner, kind);
+      const on = isOn(value);
       return isJsonObject(value)
         ? [
             {
               kind,
-              on: value["enabled"] !== false,
+              on,
               fault: closes(kind, value, behind.serving)
                 ? ": can’t be applied, closed"
-                : fault && failsAt(fault, kind)
+                : fault && on && failsAt(fault, kind)
                   ? `: ${unreachedWords(fault).text.toLowerCase()}`
                   : null,
             },
