@@ -1,17 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { appConfigQuery } from "#api/app-config.ts";
+import { Refusal } from "#api/errors.ts";
 import type { Event } from "#contract/event.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { sameJson, type JsonObject } from "#forms/json.ts";
+import { edgeName } from "#resources/edge-names.ts";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { changesBetween } from "./changes-of.ts";
 import { PartChanges } from "./part-changes.tsx";
 import { checkUpdate, revertUpdate } from "./revert-update.ts";
-import { deletedWith, useRestoreDeleted } from "./use-restore-deleted.ts";
+import { checkRestore, useRestoreDeleted } from "./use-restore-deleted.ts";
 
 type Props = { event: Event; name: string; noun: string; onClose: () => void };
 
@@ -45,7 +47,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
     if (now.refusal !== undefined || !sameJson(shown(now.now), shown(data?.now ?? {}))) {
       setMoved(true);
       await query.refetch();
-      throw new Error("It was changed while this was open. Check the changes again.");
+      throw new Refusal("It was changed while this was open. Check the changes again.");
     }
     await revertUpdate(event);
     void client.invalidateQueries();
@@ -82,32 +84,41 @@ function UpdateDialog({ event, name, onClose }: Props) {
 }
 
 function RestoreDialog({ event, name, noun, onClose }: Props) {
+  const client = useQueryClient();
   const restore = useRestoreDeleted();
   const query = useQuery({
     queryKey: ["revert", event.event_id],
-    queryFn: () => deletedWith(event),
+    queryFn: () => checkRestore(client, event),
     gcTime: 0,
     staleTime: Infinity,
   });
-  const parts = query.data;
+  const { data } = query;
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Restore ${noun} ${name}?`}
       confirmLabel="Restore"
       tried={`restore ${noun} ${name}`}
-      confirmDisabledReason={parts ? undefined : "Loading what was deleted with it"}
-      onConfirm={() => restore(event, parts ?? [])}
+      confirmDisabledReason={
+        data ? data.refusal && "Can’t be restored, see the reason above" : "Loading what was deleted with it"
+      }
+      onConfirm={() => restore(event, data?.parts ?? [])}
     >
       <QueryGate query={query} tried="load what was deleted with it">
-        {(all) => (
-          <p>
-            {all.length === 0
-              ? "It is created again with a new ID. "
-              : `It is created again with ${counted(all.length, noun === "IP policy" ? "rule" : "route")} and new IDs. `}
-            Secrets aren’t in the event log. The form asks for any that are missing.
-          </p>
-        )}
+        {({ parts, refusal, heir, asksSecret }) =>
+          refusal ? (
+            <Note tone="warn">{refusal}</Note>
+          ) : (
+            <p>
+              It is created again
+              {heir ? ` at the edge that serves ${edgeName(heir)} now,` : ""}{" "}
+              {parts.length === 0
+                ? "with a new ID."
+                : `with ${counted(parts.length, noun === "IP policy" ? "rule" : "route")} and new IDs.`}
+              {asksSecret ? " Secrets aren’t in the event log. The form asks for them again." : ""}
+            </p>
+          )
+        }
       </QueryGate>
     </ConfirmDialog>
   );

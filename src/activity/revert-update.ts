@@ -1,6 +1,7 @@
 import type { Event } from "#contract/event.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { request } from "#api/client.ts";
+import { Refusal } from "#api/errors.ts";
 import { requestNothing } from "#api/request-nothing.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
@@ -28,7 +29,7 @@ export type UpdateCheck = { now: JsonObject; refusal?: string | undefined; loss?
 function pathOf({ object: { id, edge_id: edgeId } }: Event): string {
   const of = resourceOf(String(id));
   const path = of?.kind === "route" ? routesOf(String(edgeId)).path : of?.path;
-  if (path === undefined) throw new Error("This console can’t change what it was.");
+  if (path === undefined) throw new Refusal("This console can’t change what it was.");
   return `${path}/${encodeURIComponent(String(id))}`;
 }
 

@@ -1,15 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { Event } from "#contract/event.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { Route } from "#contract/route.ts";
 import { fetchEvents } from "#api/events.ts";
-import { isAbsent } from "#api/errors.ts";
+import { isAbsent, Refusal } from "#api/errors.ts";
+import { remadeRoute } from "#edges/remake.ts";
 import { useRestore } from "#edges/restore.ts";
 import { restoring } from "#policy-lab/replacement.ts";
 import { useRestorePolicy } from "#policy-lab/restore-policy.ts";
 import { useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { edges, type AnyEdge } from "#resources/edges.ts";
 import type { PolicyRow } from "#resources/ip-policies.ts";
@@ -29,7 +31,7 @@ const PARTS = {
 } as const;
 
 /** The objects that were deleted with the object of an event: the routes of an edge, the rules of a policy. */
-export async function deletedWith(event: Event): Promise<Event["object"][]> {
+async function deletedWith(event: Event): Promise<Event["object"][]> {
   const kind = kindOf(String(event.object["id"]));
   const parts = kind === "httpsEdge" || kind === "ipPolicy" ? PARTS[kind] : undefined;
   if (!parts) return [];
@@ -45,6 +47,41 @@ export async function deletedWith(event: Event): Promise<Event["object"][]> {
     before = page?.next ?? null;
   }
   return found;
+}
+
+/** Where a deleted route goes back: into its edge, else into the one that has an address of that edge now. */
+async function edgeFor(client: QueryClient, id: string): Promise<EdgeRow | null> {
+  try {
+    return await edges.https.fetchOne(id, { client });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+  }
+  const where = { type: "https_edge_deleted.v0", object_id: id };
+  const deletion = (await fetchEvents(where, null, { limit: 1 }))?.events[0]?.object as EdgeRow | undefined;
+  const all = await client.fetchQuery({ ...edges.https.query, staleTime: 0 });
+  const [heir, other] = all.filter(({ hostports }) =>
+    hostports?.some((one) => deletion?.hostports?.includes(one)),
+  );
+  return heir && !other ? heir : null;
+}
+
+const NO_EDGE = "Its edge was deleted too. Restore the edge; its routes come with it.";
+
+/**
+ * What stands between a deletion and its way back. `parts` went with the object, `heir` is the edge that a route goes into
+ * in place of its own, `refusal` says why nothing can be sent.
+ */
+type RestoreCheck = { parts: Event["object"][]; asksSecret: boolean; heir?: EdgeRow; refusal?: string };
+
+export async function checkRestore(client: QueryClient, event: Event): Promise<RestoreCheck> {
+  const { object } = event;
+  const parts = await deletedWith(event);
+  const routes = [object, ...parts] as unknown as Route[];
+  const found = { parts, asksSecret: routes.some((one) => remadeRoute(one).missing.length > 0) };
+  if (kindOf(String(object["id"])) !== "route") return found;
+  const edge = await edgeFor(client, String(object["edge_id"]));
+  if (!edge) return { ...found, refusal: NO_EDGE };
+  return edge.id === object["edge_id"] ? found : { ...found, heir: edge };
 }
 
 /** What of a deletion can be created again; authtokens and keys are gone with their tokens. */
@@ -73,7 +110,9 @@ export function useRestoreDeleted(): (event: Event, parts: readonly Event["objec
       return restore.edge(protocol, { ...object, routes: parts as unknown as Route[] } as unknown as AnyEdge);
     if (kind === "route") {
       const route = object as unknown as Route;
-      return restore.route(await edgeOf(route.edge_id), route);
+      const edge = await edgeFor(client, route.edge_id);
+      if (!edge) throw new Refusal(NO_EDGE);
+      return restore.route(edge, route);
     }
     if (kind === "ipPolicy")
       return restorePolicy(object as unknown as PolicyRow, parts as unknown as IpPolicyRule[]);
@@ -91,16 +130,4 @@ export function useRestoreDeleted(): (event: Event, parts: readonly Event["objec
     const made = await writesOf(client, certificateAuthorities).create(body);
     return said(`Certificate authority “${certificateAuthorities.nameOf(made)}”`);
   };
-
-  async function edgeOf(id: string): Promise<AnyEdge> {
-    try {
-      return await edges.https.fetchOne(id, { client });
-    } catch (error) {
-      if (isAbsent(error))
-        throw new Error("Its edge was deleted too. Restore the edge; its routes come with it.", {
-          cause: error,
-        });
-      throw error;
-    }
-  }
 }

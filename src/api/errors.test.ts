@@ -3,6 +3,7 @@ import {
   ApiError,
   describeError,
   isAbsent,
+  Refusal,
   retryOf,
   type ApiErrorKind,
   type Retry,
@@ -65,6 +66,15 @@ describe("describeError", () => {
     expect(describeError(make("http", "GET", 401), "x").hint).toBe("Sign in with a valid key.");
     expect(describeError(new TypeError("broken"), "x")).toMatchObject({ detail: "broken" });
     expect(describeError("odd", "x")).toMatchObject({ detail: "odd" });
+  });
+  // Cause: "Restore the edge; its routes come with it. Reload the page.": a hint that could not help. Law: what says itself what
+  // to do gets no other advice.
+  it("adds nothing to what the console says in words of its own", () => {
+    expect(describeError(new Refusal("Restore the edge."), "x")).toMatchObject({
+      detail: "Restore the edge.",
+      hint: "",
+    });
+    expect(describeError(new TypeError("broken"), "x").hint).toBe("Reload the page.");
   });
   // Cause: a key refused with 403 was told as a request that another change would mend. Law: about a key, the way on is signing in.
   it("says to sign in where the key is what was refused", () => {

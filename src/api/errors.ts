@@ -61,6 +61,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A failure that the console tells in words of its own, with what to do. */
+export class Refusal extends Error {}
+
 export type Described = {
   title: string;
   detail: string;
@@ -68,6 +71,7 @@ export type Described = {
   status?: number | undefined;
   code?: string | undefined;
   operationId?: string | undefined;
+  /** Empty where the words of the failure say what to do. */
   hint: string;
 };
 
@@ -106,7 +110,8 @@ export function describeError(error: unknown, tried: string): Described {
   const title = `Could not ${tried}`;
   if (!(error instanceof ApiError)) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { title, detail: detail || "Unknown error in the console.", hint: "Reload the page." };
+    const hint = error instanceof Refusal ? "" : "Reload the page.";
+    return { title, detail: detail || "Unknown error in the console.", hint };
   }
   const { kind, status, msg, code, operationId } = error;
   const named = { status, code, operationId };

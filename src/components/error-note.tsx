@@ -27,7 +27,7 @@ export function ErrorNote({
     >
       <strong>{title}</strong>
       <p>{detail}</p>
-      <p>{hint}</p>
+      {hint ? <p>{hint}</p> : null}
       <ErrorDetails {...named} />
     </Note>
   );

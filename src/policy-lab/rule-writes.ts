@@ -1,7 +1,7 @@
 import { writesOf } from "#resources/writes.ts";
 import { useRef } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { isAbsent } from "#api/errors.ts";
+import { isAbsent, Refusal } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { deleteIpRule, ipRuleCreation, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
@@ -35,7 +35,7 @@ export function useRuleWrites(): RuleWrites & {
 }
 
 /** A rule is not what it was any more, so that taking it back would lose what was changed. */
-export class ChangedSince extends Error {
+export class ChangedSince extends Refusal {
   constructor() {
     super("It was changed since. Nothing was deleted.");
     this.name = "ChangedSince";

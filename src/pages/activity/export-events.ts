@@ -1,4 +1,5 @@
 import { changesOf } from "#activity/changes-of.ts";
+import { Refusal } from "#api/errors.ts";
 import { fetchEvents, type EventWhere } from "#api/events.ts";
 import type { Event } from "#contract/event.ts";
 import { labelOf } from "#editing/value-text.ts";
@@ -17,7 +18,7 @@ export async function exportEvents(where: EventWhere, format: "ndjson" | "csv"):
     events.push(...(page?.events ?? []));
     before = page?.next ?? null;
     if (events.length > MOST)
-      throw new Error(`More than ${counted(MOST, "change")} match. Choose a shorter time and try again.`);
+      throw new Refusal(`More than ${counted(MOST, "change")} match. Choose a shorter time and try again.`);
   }
   if (format === "ndjson")
     saveFile(

@@ -4,7 +4,6 @@ import { ApiError, describeError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
 import { skippedText, type PasteLine } from "#policy-lab/paste.ts";
-import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { focusIfLost } from "#ui/focus-if-lost.ts";
@@ -170,8 +169,6 @@ function Line({ one, told }: { one: RunLine; told: boolean }) {
 }
 
 function Failure({ error, tried }: { error: unknown; tried: string }) {
-  if (error instanceof ChangedSince)
-    return <span className="block text-xs text-danger">{error.message}</span>;
   const { detail, hint, status, code, operationId } = describeError(error, tried);
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-xs text-danger">
