@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteIpPolicy, type PolicyRow } from "#resources/ip-policies.ts";
+import { deleteIpPolicy, ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { ConfirmUnused } from "#components/confirm-unused.tsx";
 import { counted } from "#ui/format.ts";
@@ -27,6 +27,7 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
     toast({
       tone: "ok",
       text: `Policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, "rule")}` : ""}`,
+      about: ipPolicies.pathOf(policy.id),
       action: { label: "Undo", onSelect: () => void restore(policy, rules ?? []) },
     });
     onDeleted?.();

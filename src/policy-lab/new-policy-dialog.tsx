@@ -26,7 +26,11 @@ export function NewPolicyDialog({ onMade, onClose }: Props) {
         bodyOf={writtenTexts}
         create={create}
         onMade={(policy) => {
-          toast({ tone: "ok", text: `Policy “${policyName(policy)}” created. Add an allow rule next.` });
+          toast({
+            tone: "ok",
+            text: `Policy “${policyName(policy)}” created. Add an allow rule next.`,
+            about: ipPolicies.pathOf(policy.id),
+          });
           onMade(policy);
         }}
         onClose={onClose}

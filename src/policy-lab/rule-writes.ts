@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { isAbsent, Refusal } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
+import { ipPolicies } from "#resources/ip-policies.ts";
 import { deleteIpRule, ipRuleCreation, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { sameJson } from "#forms/json.ts";
@@ -19,7 +20,17 @@ export function useRuleWrites(): RuleWrites & {
   const creation = (body: IpPolicyRuleCreate) => {
     const known = client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id);
     const create = ipRuleCreation(body, new Set(known));
-    return () => create().finally(() => void writesOf(client, ipRules).refresh());
+    return async () => {
+      try {
+        return await create();
+      } catch (error) {
+        // The service may have said that the policy is gone.
+        void writesOf(client, ipPolicies).refresh();
+        throw error;
+      } finally {
+        void writesOf(client, ipRules).refresh();
+      }
+    };
   };
   return {
     creation,
@@ -34,6 +45,9 @@ export function useRuleWrites(): RuleWrites & {
   };
 }
 
+/** What messages about a rule are about: a part of its policy, whose deletion ends them. */
+export const aboutRule = ({ id, ip_policy: policy }: IpPolicyRule) => `${ipPolicies.pathOf(policy.id)}/${id}`;
+
 /** A rule is not what it was any more, so that taking it back would lose what was changed. */
 export class ChangedSince extends Refusal {
   constructor() {
@@ -42,15 +56,16 @@ export class ChangedSince extends Refusal {
   }
 }
 
-/** Deletes a rule that was made before, unless it was changed since ({@link ChangedSince}). One that is gone counts as deleted. */
-export async function takeBack(client: QueryClient, made: IpPolicyRule): Promise<void> {
+/** Deletes a rule that was made before, unless it was changed since ({@link ChangedSince}). Answers whether it was still there. */
+export async function takeBack(client: QueryClient, made: IpPolicyRule): Promise<boolean> {
   try {
     if (!sameJson(await writesOf(client, ipRules).read(made.id), made)) throw new ChangedSince();
   } catch (error) {
-    if (isAbsent(error)) return;
+    if (isAbsent(error)) return false;
     throw error;
   }
   await deleteIpRule(made.id);
+  return true;
 }
 
 /** Deletes a rule and offers to make it again, which gives it a new id. Rejects when it is not deleted. */
@@ -81,6 +96,7 @@ export function useDeleteRule(
     toast({
       tone: "ok",
       text: `Rule ${rule.action} ${rule.cidr} deleted`,
+      about: aboutRule(rule),
       action: { label: "Undo", onSelect: () => void undo(rule) },
     });
   };

@@ -2,6 +2,7 @@ import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -60,4 +61,37 @@ it("warns of a rule for everyone before it is made, and copies the POST that mak
   await screen.findByText(/^Copied as JSON\./, { selector: "output span" });
   const body = JSON.parse(await navigator.clipboard.readText()) as unknown;
   expect(body).toEqual({ ip_policy_id: id, action: "deny", cidr: "::/1" });
+});
+
+// Cause: "Undone: allow … deleted" was said of a rule that had gone with its policy. Law: what came of it is said as it was.
+it("its undo says when the rule is gone already", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Lofts" });
+  const { user } = renderInApp(null, {
+    path: href.ipRuleNew(`?to=${id}`),
+    routes: [
+      { path: paths.ipRuleNew, Component },
+      { path: paths.ipRules, element: "All rules" },
+    ],
+  });
+  await user.type(await screen.findByLabelText("Range"), "203.0.113.0/24");
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  await screen.findByText("Rule allow 203.0.113.0/24 created");
+  await request({ method: "DELETE", path: ipPolicies.pathOf(id) });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Already deleted: allow 203.0.113.0/24");
+  expect(screen.queryByText(/^Undone/)).toBeNull();
+});
+
+// Cause: a policy that the service had just called unknown was still offered. Law: what is known to be gone is offered nowhere.
+it("no longer offers a policy that another tab deleted", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Silos" });
+  const { user } = renderInApp(null, {
+    path: href.ipRuleNew(`?to=${id}`),
+    routes: [{ path: paths.ipRuleNew, Component }],
+  });
+  await user.type(await screen.findByLabelText("Range"), "203.0.113.0/24");
+  await screen.findByRole("option", { name: "Silos" });
+  await request({ method: "DELETE", path: ipPolicies.pathOf(id) });
+  await user.click(screen.getByRole("button", { name: "Create rule" }));
+  await waitFor(() => expect(screen.queryByRole("option", { name: "Silos" })).toBeNull());
 });

@@ -27,7 +27,7 @@ import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { draftRule } from "#policy-lab/paste.ts";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
-import { ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { aboutRule, ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogAside } from "#ui/dialog.tsx";
 import { useToast } from "#ui/toast.tsx";
@@ -152,8 +152,8 @@ function useCreate(form: UseFormReturn<Values>, onDone: () => void) {
     const act = async () => {
       if (!(await leaveFirst(href.ipRule(made.id), href.ipRules()))) return offerUndo(made);
       try {
-        await takeBack(client, made);
-        return toast({ tone: "ok", text: `Undone: ${name} deleted` });
+        const text = (await takeBack(client, made)) ? `Undone: ${name} deleted` : `Already deleted: ${name}`;
+        return toast({ tone: "ok", text });
       } catch (error) {
         if (!(error instanceof ChangedSince)) throw error;
         return toast({ tone: "bad", text: `Not undone: ${name} is still there. ${error.message}` });
@@ -167,6 +167,7 @@ function useCreate(form: UseFormReturn<Values>, onDone: () => void) {
     toast({
       tone: "ok",
       text: `Rule ${made.action} ${made.cidr} created`,
+      about: aboutRule(made),
       action: { label: "Undo", onSelect: () => void undo(made) },
     });
   const create = async (values: Values) => {

@@ -2,12 +2,14 @@ import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, onTestFinished } from "vitest";
+import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { FAULTS, startFaultyService } from "#testing/faults.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
+import { Component as PolicyPage } from "#pages/ip-policy/ip-policy-page.tsx";
 import { Component } from "./ip-rules-paste-page.tsx";
 import { keptRuns, keptRunsOf } from "./kept-runs.ts";
 
@@ -257,4 +259,57 @@ it("names the policy that it was opened from, as the way back", async () => {
   const [link] = await crumb.findAllByRole("link", { name: "Piers" });
   expect(link?.getAttribute("href")).toBe(href.ipPolicy(id));
   expect(screen.getByRole("link", { name: "Cancel" }).getAttribute("href")).toBe(href.ipPolicy(id));
+});
+
+const ROUTES = [
+  { path: paths.ipPolicyPaste, Component },
+  { path: paths.ipPolicy, Component: PolicyPage },
+  { path: paths.ipPolicies, element: "All policies" },
+];
+
+/** Two rules created in a new policy, and its page opened: the message there has their undo. */
+async function addedThenLeft(description: string) {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description });
+  const view = renderInApp(null, { path: href.ipPolicyPaste(id), routes: ROUTES });
+  await view.user.click(await screen.findByLabelText("Lines"));
+  await view.user.paste("192.0.2.0/25\n192.0.2.128/25");
+  await view.user.click(screen.getByRole("button", { name: "Create 2 rules" }));
+  await view.user.click(await screen.findByRole("link", { name: `Go to ${description}` }));
+  await screen.findByText(`2 rules created in ${description}`);
+  return { ...view, id };
+}
+
+// Cause: "2 rules created in Sheds · Undo" stayed beside "Policy “Sheds” deleted". Law: no message outlives what it tells.
+it("its undo goes with the policy", async () => {
+  const { user } = await addedThenLeft("Sheds");
+  await user.click(await screen.findByRole("button", { name: "Delete policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const remove = await dialog.findByRole("button", { name: "Delete policy" });
+  await waitFor(() => expect(remove.getAttribute("aria-disabled")).not.toBe("true"));
+  await user.click(remove);
+  await screen.findByText("Policy “Sheds” deleted, with 2 rules");
+  expect(screen.queryByText("2 rules created in Sheds")).toBeNull();
+});
+
+// Cause: "Undone: 2 rules deleted" was said of rules that were gone before. Law: what came of it is said as it was.
+it("its undo says when nothing was left to delete", async () => {
+  const { user, id } = await addedThenLeft("Barns");
+  await request({ method: "DELETE", path: ipPolicies.pathOf(id) });
+  await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
+  await screen.findByText("Already deleted: 2 rules");
+  expect(screen.queryByText(/^Undone/)).toBeNull();
+});
+
+// Cause: a policy that the service had just called unknown was still offered, and Cancel led to its page. Law: what is known
+// to be gone is offered nowhere.
+it("no longer offers a policy that another tab deleted", async () => {
+  const client = createQueryClient();
+  const { id } = await writesOf(client, ipPolicies).create({ description: "Silos" });
+  const { user } = await pasted(id, "192.0.2.0/25");
+  await screen.findByRole("option", { name: "Silos" });
+  await request({ method: "DELETE", path: ipPolicies.pathOf(id) });
+  await user.click(screen.getByRole("button", { name: "Create 1 rule" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^This policy doesn’t exist/);
+  await waitFor(() => expect(screen.queryByRole("option", { name: "Silos" })).toBeNull());
+  expect(screen.getByRole("link", { name: "Cancel" }).getAttribute("href")).toBe(href.ipRules());
 });

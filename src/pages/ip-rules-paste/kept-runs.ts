@@ -62,7 +62,7 @@ export function restoreRun({ lines, ...run }: KeptRun, rules: readonly IpPolicyR
         {
           line: { ...line, body } satisfies NewLine,
           progress: created ? { state: "done", result: created } : { state: "waiting" },
-          undo: created && !byId.has(created.id) ? { state: "done", result: undefined } : null,
+          undo: created && !byId.has(created.id) ? { state: "done", result: false } : null,
         },
       ];
     }),

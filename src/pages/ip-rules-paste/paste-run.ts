@@ -1,17 +1,18 @@
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
 import type { Progress } from "#policy-lab/run-each.ts";
+import { counted } from "#ui/format.ts";
 
 type Body = NonNullable<PasteLine["body"]>;
 export type NewLine = PasteLine & { body: Body };
 /** Will a rule be made of it? */
 export const isNew = (line: PasteLine): line is NewLine => line.body !== null;
 
-/** One line of a run: how far its creation is, and how far taking it back. */
+/** One line of a run: how far its creation is, and how far taking it back, which answers whether it was still there. */
 export type RunLine = {
   line: NewLine;
   progress: Progress<IpPolicyRule>;
-  undo: Progress<undefined> | null;
+  undo: Progress<boolean> | null;
 };
 
 /** One press of Create: its lines, and those of its plan that no rule is made of. */
@@ -31,6 +32,14 @@ export function isCreated(
   one: RunLine,
 ): one is RunLine & { progress: { state: "done"; result: IpPolicyRule } } {
   return one.progress.state === "done" && one.undo?.state !== "done";
+}
+
+/** What came of the undo of lines whose rules are gone, in words. */
+export function undoneText(lines: readonly RunLine[]): string {
+  const deleted = lines.filter(({ undo }) => undo?.state === "done" && undo.result).length;
+  return deleted > 0
+    ? `Undone: ${counted(deleted, "rule")} deleted`
+    : `Already deleted: ${counted(lines.length, "rule")}`;
 }
 
 /** Is there still something to create? */

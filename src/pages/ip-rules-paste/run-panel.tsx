@@ -11,7 +11,7 @@ import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { NumberedLine, PlanLine } from "./paste-table.tsx";
-import { isCreated, isOpen, type RunLine } from "./paste-run.ts";
+import { isCreated, isOpen, undoneText, type RunLine } from "./paste-run.ts";
 import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
@@ -127,7 +127,7 @@ function summaryOf({ lines, leftOut, phase, reloaded }: Run): string {
         : reloaded && waiting > 0
           ? "Interrupted by a reload: "
           : "";
-  if (phase === "idle" && deleted === lines.length) return `Undone: ${counted(deleted, "rule")} deleted.`;
+  if (phase === "idle" && deleted === lines.length) return `${undoneText(lines)}.`;
   const parts = [
     `${created} of ${lines.length} created`,
     ...(failed > 0 ? [`${failed} failed`] : []),

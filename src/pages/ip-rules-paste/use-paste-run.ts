@@ -2,6 +2,7 @@ import { writesOf } from "#resources/writes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useLayoutEffect } from "react";
 import { ApiError } from "#api/errors.ts";
+import { ipPolicies } from "#resources/ip-policies.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
@@ -67,6 +68,8 @@ export function usePasteRun(rules: readonly IpPolicyRule[]) {
     work.current = (async () => {
       await runEach(some, (one) => afterPause(() => workOn(one), signal, setPausedFor), { signal, onChange });
       setPhase("idle");
+      // Policies too: the service may have said that one is gone.
+      void writesOf(client, ipPolicies).refresh();
       await writesOf(client, ipRules).refresh();
     })();
     return work.current;
@@ -107,11 +110,11 @@ export function usePasteRun(rules: readonly IpPolicyRule[]) {
     /** The failed lines once more, and those that a cancel left. */
     retry: () => create(current),
     cancel: () => stop.current?.abort(),
-    /** Cancels, and answers once the line under way is done: the runs whose rules are there, as they are now. */
+    /** Cancels, and answers once the line under way is done: the runs as they are now. */
     end: async () => {
       stop.current?.abort();
       await work.current;
-      return latest.current.filter(({ lines }) => lines.some(isCreated));
+      return latest.current;
     },
     /** Takes back what a run created, and shows that run. */
     undo: (of: PasteRun = current) => {
@@ -120,10 +123,7 @@ export function usePasteRun(rules: readonly IpPolicyRule[]) {
       return run(
         "undoing",
         of.lines.flatMap((one) => (isCreated(one) ? [{ ...one, made: one.progress.result }] : [])),
-        async ({ made }): Promise<undefined> => {
-          await takeBack(client, made);
-          return undefined;
-        },
+        ({ made }) => takeBack(client, made),
         (one, undo) => update(one, { undo }),
       );
     },
