@@ -47,13 +47,14 @@ export function QueryGate<T>({
   );
 }
 
-/** In place of something that the service does not know. */
-export function Absent({ what, id, back }: { what: string; id: string; back: ReactNode }) {
+/** In place of something that the service does not know; `known` = it did before. */
+export function Absent(props: { what: string; id: string; back: ReactNode; known?: boolean }) {
+  const { what, id, back, known } = props;
   return (
-    <EmptyState title={`No such ${what}`} actions={back}>
+    <EmptyState title={known ? `This ${what} was deleted` : `No such ${what}`} actions={back}>
       <p>
-        <code className="font-mono text-xs wrap-anywhere">{id}</code> may have been deleted, or the link may
-        be wrong.
+        <code className="font-mono text-xs wrap-anywhere">{id}</code>
+        {known ? null : " may have been deleted, or the link may be wrong."}
       </p>
     </EmptyState>
   );

@@ -14,6 +14,7 @@ import {
 } from "#resources/edge-way.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
+import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -40,9 +41,10 @@ export function Component() {
   const { protocol, id } = useEdgeAddress();
   const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const edge = query.data;
+  const there = isAbsent(query.error) ? undefined : edge;
   const name = edgeName(edge ?? { id });
   const serving = useServing();
-  const way = edge && wayOfEdge(edge, serving);
+  const way = there && wayOfEdge(there, serving);
   return (
     <Page
       title={edge ? name : EDGE_NAMES[protocol]}
@@ -65,13 +67,13 @@ export function Component() {
       }
       crumbs={[{ label: "Edges", to: href.edges() }, { label: name }]}
       freshness={<Freshness query={query} />}
-      actions={edge ? <EdgeActions protocol={protocol} edge={edge} /> : null}
+      actions={there ? <EdgeActions protocol={protocol} edge={there} /> : null}
     >
       <QueryGate
         query={query}
         tried="load this edge"
         loading={<SkeletonRows label="Loading this edge" />}
-        absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} />}
+        absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} known={edge !== undefined} />}
       >
         {(loaded) => (
           <div className="grid gap-5">

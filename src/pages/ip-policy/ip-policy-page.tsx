@@ -2,6 +2,7 @@ import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { isAbsent } from "#api/errors.ts";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
@@ -44,14 +45,14 @@ export function Component() {
       title={name}
       crumbs={[{ label: "IP policies", to: href.ipPolicies() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={policy && isWholePolicy(policy) ? <Actions policy={policy} /> : null}
+      actions={policy && !isAbsent(query.error) && isWholePolicy(policy) ? <Actions policy={policy} /> : null}
     >
       <QueryGate
         query={query}
         tried="load this policy"
         editing={edited}
         loading={<SkeletonRows label="Loading this policy" />}
-        absent={<NoSuch kind="ipPolicy" id={id} />}
+        absent={<NoSuch kind="ipPolicy" id={id} known={policy !== undefined} />}
       >
         {(loaded) =>
           isWholePolicy(loaded) ? (

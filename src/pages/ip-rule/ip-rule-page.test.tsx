@@ -90,7 +90,7 @@ it("says that the rule is gone once a replacement was refused for that", async (
   await user.click(dialog.getByRole("button", { name: "Replace rule" }));
   await dialog.findByText("Nothing was changed.");
   await user.click(dialog.getByRole("button", { name: "Close" }));
-  expect(await screen.findByText("No such IP rule")).toBeTruthy();
+  expect(await screen.findByText("This IP rule was deleted")).toBeTruthy();
 });
 
 // Cause: a wrong policy ID was sent, and its refusal left only Close: what was typed was lost. Law: an error is told at its

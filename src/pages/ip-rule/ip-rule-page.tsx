@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useDialogParam } from "#components/use-dialog-param.ts";
 import { useParams, useSearchParams } from "react-router-dom";
+import { isAbsent } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
@@ -37,6 +38,7 @@ export function Component() {
   const [edited, setEdited] = useState(false);
   const rule = query.data;
   const { nameOf } = usePolicyNames();
+  const { isOpen, open, close } = useDialogParam("replace");
   const { data: all } = useQuery(ipRules.query);
   const siblings = useMemo(
     () => (rule && all ? all.filter((one) => one.ip_policy.id === rule.ip_policy.id) : []),
@@ -49,14 +51,18 @@ export function Component() {
       title={name}
       crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={rule ? <Actions rule={rule} nameOf={nameOf} edited={edited} /> : null}
+      actions={
+        rule && !isAbsent(query.error) ? (
+          <Actions rule={rule} nameOf={nameOf} edited={edited} onReplace={open} />
+        ) : null
+      }
     >
       <QueryGate
         query={query}
         tried="load this rule"
         editing={edited}
         loading={<SkeletonRows label="Loading this rule" />}
-        absent={<NoSuch kind="ipPolicyRule" id={id} />}
+        absent={<NoSuch kind="ipPolicyRule" id={id} known={rule !== undefined} />}
       >
         {(loaded) => (
           <RuleForm
@@ -80,6 +86,8 @@ export function Component() {
           />
         )}
       </QueryGate>
+      {/* It stays with its outcome where the rule is gone. */}
+      {rule && isOpen ? <ReplaceDialog rule={rule} onClose={close} /> : null}
     </Page>
   );
 }
@@ -95,9 +103,13 @@ function detailsOf(rule: IpPolicyRule, nameOf: (id: string) => string) {
   ];
 }
 
-function Actions(props: { rule: IpPolicyRule; nameOf: (id: string) => string; edited: boolean }) {
-  const { rule, nameOf, edited } = props;
-  const { isOpen, open, close } = useDialogParam("replace");
+function Actions(props: {
+  rule: IpPolicyRule;
+  nameOf: (id: string) => string;
+  edited: boolean;
+  onReplace: () => void;
+}) {
+  const { rule, nameOf, edited, onReplace } = props;
   const { data: all } = useQuery(ipRules.query);
   return (
     <>
@@ -105,7 +117,7 @@ function Actions(props: { rule: IpPolicyRule; nameOf: (id: string) => string; ed
       <Button
         icon="refresh"
         disabledReason={edited ? "Save or discard your changes first" : undefined}
-        onClick={open}
+        onClick={onReplace}
       >
         Change action or policy…
       </Button>
@@ -116,7 +128,6 @@ function Actions(props: { rule: IpPolicyRule; nameOf: (id: string) => string; ed
           <DeleteRuleDialog rule={rule} rules={all ?? [rule]} nameOf={nameOf} {...props} />
         )}
       />
-      {isOpen ? <ReplaceDialog rule={rule} onClose={close} /> : null}
     </>
   );
 }

@@ -104,7 +104,7 @@ describe("a key's page", () => {
     expect(await screen.findByText(/^It was deleted\./)).toBeDefined();
     expect(name.value).toBe("ci-2");
     await user.click(screen.getByRole("button", { name: "Discard" }));
-    expect(await screen.findByRole("heading", { name: "No such key" })).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "This key was deleted" })).toBeDefined();
   });
 
   // Cause: the form sent its text without reading again, and Undo sent the old text over whatever was there.

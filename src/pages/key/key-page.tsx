@@ -2,6 +2,7 @@ import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
+import { isAbsent } from "#api/errors.ts";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
@@ -37,14 +38,14 @@ export function Component() {
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
       crumbs={[{ label: "Keys", to: href.keys() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={key ? <Actions apiKey={key} /> : null}
+      actions={key && !isAbsent(query.error) ? <Actions apiKey={key} /> : null}
     >
       <QueryGate
         query={query}
         tried="load this key"
         loading={<SkeletonRows label="Loading this key" />}
         editing={edited}
-        absent={<NoSuch kind="apiKey" id={id} />}
+        absent={<NoSuch kind="apiKey" id={id} known={key !== undefined} />}
       >
         {(loaded) => (
           <KeyForm

@@ -14,6 +14,7 @@ import {
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
+import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#modules/route-actions.tsx";
@@ -50,8 +51,9 @@ export function Component() {
   const address = { owner: "route", edgeId, routeId } as const;
   const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge });
   const route = query.data;
+  const there = isAbsent(query.error) ? undefined : route;
   const serving = useServing();
-  const lead = route ? leadOf(route, serving, edge) : "unknown";
+  const lead = there ? leadOf(there, serving, edge) : "unknown";
   const words = leadWords(lead);
   const hasAddress = "hostports" in edge && (edge.hostports?.length ?? 0) > 0;
   const found = route ? lint(targetOf(route), serving) : [];
@@ -79,15 +81,15 @@ export function Component() {
       ]}
       freshness={<Freshness query={query} />}
       actions={
-        route ? (
+        there ? (
           <>
             <TestButton
               label="Send a test request"
-              title={`Send a test request to ${routePlace(edge, route.match)}`}
-              start={(port) => newDraft(urlOf(edge, route.match, port))}
+              title={`Send a test request to ${routePlace(edge, there.match)}`}
+              start={(port) => newDraft(urlOf(edge, there.match, port))}
             />
-            <CopyRoute edgeId={edgeId} route={route} />
-            <RouteActions edge={edge} route={route} />
+            <CopyRoute edgeId={edgeId} route={there} />
+            <RouteActions edge={edge} route={there} />
           </>
         ) : null
       }
@@ -118,7 +120,7 @@ export function Component() {
         query={query}
         tried="load this route"
         loading={<SkeletonRows />}
-        absent={<Absent what="route" id={routeId} back={back} />}
+        absent={<Absent what="route" id={routeId} back={back} known={route !== undefined} />}
       >
         {(loaded) => (
           <>

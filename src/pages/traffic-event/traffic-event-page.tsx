@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { isAbsent } from "#api/errors.ts";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
@@ -55,13 +56,13 @@ export function Component() {
           </>
         ) : null
       }
-      actions={query.data ? <EventActions event={query.data} /> : null}
+      actions={query.data && !isAbsent(query.error) ? <EventActions event={query.data} /> : null}
     >
       <QueryGate
         query={query}
         tried="load this request"
         loading={<SkeletonRows label="Loading this request" />}
-        absent={<Absent what="request" id={id} back={back} />}
+        absent={<Absent what="request" id={id} back={back} known={row !== undefined} />}
       >
         {(event) => <Parts event={event} />}
       </QueryGate>
