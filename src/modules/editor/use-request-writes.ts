@@ -59,12 +59,12 @@ export function useRequestWrites(
     replaced.login = { of, was: knownOf(of).complete(theirs) ?? theirs };
     return answer;
   };
-  /** Sets the other login on again and this module off, then this one to what it was. */
+  /** Sets the other login on again, in one request with what this module was; one that was not set is turned off, then removed. */
   const putBack = async (value: ModuleValue, over: JsonObject, login: NonNullable<typeof replaced.login>) => {
-    const off = { ...(known.complete(over) ?? over), enabled: false };
-    const answer = await answers.writeWith(off, login.of, login.was);
+    const back = value ?? { ...(known.complete(over) ?? over), enabled: false };
+    const answer = await answers.writeWith(back, login.of, login.was);
     delete replaced.login;
-    return value && unlessOff(value) ? answer : answers.write(value);
+    return value ? answer : answers.write(null);
   };
   const send = (value: ModuleValue, over: ModuleValue): Promise<ModuleValue> => {
     if (replaced.login && over) return putBack(value, over, replaced.login);
