@@ -26,7 +26,8 @@ const OWNERS: ReadonlySet<string> = new Set<ModuleOwner>(["route", "httpsEdge", 
 
 /** What an event did, from → to: of an update what it changed, else all that the object had. Secrets are in no event. */
 export function changesOf({ event_type, object, gatehouse }: Event): PartChange[] {
-  if (event_type.includes("_updated.")) return changesBetween(object, gatehouse?.before ?? {}, object);
+  if (event_type.includes("_updated."))
+    return gatehouse?.before ? changesBetween(object, gatehouse.before, object) : [];
   const all = Object.fromEntries(
     Object.entries(object).filter(([field, value]) => !SAID_ELSEWHERE.has(field) && !isEmpty(value)),
   );
@@ -61,7 +62,7 @@ export function changesBetween(object: JsonObject, from: JsonObject, to: JsonObj
     });
   }
   const fields = Object.keys(plain);
-  if (fields.length === 0) return parts;
+  if (fields.length === 0 && parts.length > 0) return parts;
   const changes = fields.flatMap((field): Change[] => [
     { path: [field], from: plain[field] ?? undefined, to: to[field] ?? undefined },
   ]);
@@ -72,9 +73,13 @@ export function changesBetween(object: JsonObject, from: JsonObject, to: JsonObj
 function plainWords(kind: string | undefined, fields: readonly string[]): Words {
   return {
     fields: fields.map((name) => ({ name, label: fieldLabel(kind, name), show: SHOWS[name] ?? shown })),
-    secrets: [],
+    secrets: kind === "eventDestination" ? [["target", "webhook", "secret"]] : [],
   };
 }
+
+/** What an update did that left all as it was, as far as events tell. */
+export const unchangedWords = ({ secrets }: Pick<Words, "secrets">) =>
+  secrets.length > 0 ? "Nothing visible changed. Secrets aren’t logged." : "Saved again without changes";
 
 /** Values that lists and forms say in words. */
 const SHOWS: Readonly<Record<string, (value: unknown) => string>> = {

@@ -1,5 +1,5 @@
 import { ChangesList } from "#editing/changes-list.tsx";
-import type { PartChange } from "./changes-of.ts";
+import { type PartChange, unchangedWords } from "./changes-of.ts";
 
 /** From what to what, part by part; `past` where it has happened. */
 export function PartChanges({ parts, past }: { parts: readonly PartChange[]; past: boolean }) {
@@ -16,7 +16,7 @@ export function PartChanges({ parts, past }: { parts: readonly PartChange[]; pas
           ) : null}
           {changes.length === 0 ? (
             <p className="px-4 py-2 text-content-muted">
-              {did ? "With default settings" : "Only a secret changed"}
+              {did ? "With default settings" : unchangedWords(definition)}
             </p>
           ) : (
             <ChangesList definition={definition} changes={changes} past={past} />

@@ -62,7 +62,12 @@ export async function checkUpdate(event: Event, secretsKept: boolean): Promise<U
     modules.find(({ definition }) => definition.kind === field)?.definition.title ?? fieldLabel(kind, field);
   const same = (a: unknown, b: unknown) => sameJson(a ?? null, b ?? null);
   if (names.every((field) => same(before[field], event.object[field])))
-    return { now, refusal: "Only a secret changed. Secrets aren’t kept, so the old one can’t be restored." };
+    return {
+      now,
+      refusal: modules.some(({ definition }) => definition.secrets.length > 0)
+        ? "Nothing visible changed. Secrets aren’t logged, so an old one can’t be restored."
+        : "Nothing changed, so there is nothing to revert.",
+    };
   if (names.every((field) => same(now[field], before[field])))
     return { now, refusal: "It is already as it was before this change." };
   const changed = names.filter((field) => !same(now[field], event.object[field]));
