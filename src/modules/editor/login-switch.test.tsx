@@ -144,6 +144,26 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   expect(await stored()).toMatchObject({ oauth });
 }, 30_000);
 
+// Cause: the form of a login that was set and off stayed off however it was chosen, and off by hand it said nothing of the other one.
+// Law: choosing a login begins to replace the other; what stays on is said.
+it.each([{}, { oidc: { ...oidc, enabled: false } }])("a chosen login is on, set or not: %o", async (set) => {
+  await send("PATCH", route.path, { oauth, ...set });
+  const { user } = open("oidc", "?instead_of=oauth");
+  await screen.findByText("OIDC replaces OAuth.");
+  const apply = await screen.findByLabelText("Apply to traffic");
+  expect(apply).toHaveProperty("checked", true);
+  expect(screen.getByRole("button", { name: "Replace OAuth" })).toHaveProperty("type", "submit");
+  await user.click(apply);
+  await screen.findByText("OAuth stays on while OIDC is off.");
+  expect(screen.queryByText("OIDC is off.")).toBeNull();
+  if (!set.oidc) return;
+  await user.click(apply);
+  await user.click(screen.getByRole("button", { name: "Replace OAuth" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await toast(/^Undone: OIDC/);
+  expect(await screen.findAllByText("Nothing changed")).not.toEqual([]);
+});
+
 // Cause: who added JWT validation to a route with a login was told to create another route, and that alone. Law: changing the kind
 // of login is one act on one form, whichever form it began on.
 it("tokens that were added beside a login can take its place where that is said", async () => {

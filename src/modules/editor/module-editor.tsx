@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -32,6 +32,7 @@ import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
 import { startOf } from "./shared-with.ts";
+import { useFollow } from "./use-follow.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
@@ -69,7 +70,8 @@ export function ModuleEditor(props: Props) {
   const { definition, address, answer, place } = props;
   const [query] = useSearchParams();
   const owners = props.target?.modules;
-  const beside = loginBeside(owners, definition.kind, query.get(INSTEAD_OF));
+  const insteadOf = query.get(INSTEAD_OF);
+  const beside = loginBeside(owners, definition.kind, insteadOf);
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
   const latest = requestOf(definition, answer);
@@ -80,15 +82,12 @@ export function ModuleEditor(props: Props) {
     initial: latest,
     subject: { place, key: modulePath(address) },
   });
-  // The route as a save would leave it with this login on.
-  const target = replaces && props.target ? withModule(props.target, replaces.kind, null) : props.target;
   const { form, base, changes, state } = editor;
-  const appeared = base === null && latest !== null && !editor.edited;
-  const adopt = useEffectEvent(() => editor.takeTheirs(latest));
-  // An undo on another page may have set it while nothing was typed here.
-  useEffect(() => void (appeared && adopt()), [appeared]);
-  const found = draftFindings({ definition, editor, target, limits: useEdgeLimits() });
+  useFollow(editor, latest, beside !== undefined && beside === insteadOf);
   const replacing = unlessOff(editor.request) ? replaces : undefined;
+  // The route as a save would leave it.
+  const target = replacing && props.target ? withModule(props.target, replacing.kind, null) : props.target;
+  const found = draftFindings({ definition, editor, target, limits: useEdgeLimits() });
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
   const both = sentWith(address, replacing, props.target?.modules);
@@ -183,10 +182,11 @@ export function ModuleEditor(props: Props) {
         >
           {tab === "form" ? (
             <>
-              {replacing ? (
+              {replaces ? (
                 <ReplacesNote
-                  replaces={replacing}
+                  replaces={replaces}
                   definition={definition}
+                  isOff={!replacing}
                   copied={base === null ? shared : {}}
                 />
               ) : null}

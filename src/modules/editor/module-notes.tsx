@@ -94,10 +94,11 @@ function ReplaceButton({ other }: { other: string | undefined }) {
   );
 }
 
-/** Before a save that turns another login off. */
+/** Before a save that turns another login off, or leaves it on because the draft `isOff`. */
 export function ReplacesNote(props: {
   replaces: ModuleDefinition;
   definition: ModuleDefinition;
+  isOff: boolean;
   /** What starts as it is there. */
   copied: JsonObject;
 }) {
@@ -107,7 +108,16 @@ export function ReplacesNote(props: {
   return (
     <div className="mb-4 max-w-182">
       <Note>
-        <ReplacesText replaces={replaces} title={title} />
+        {props.isOff ? (
+          <>
+            <strong>
+              {replaces} stays on while {title} is off.
+            </strong>{" "}
+            Turn {title} on to replace it.
+          </>
+        ) : (
+          <ReplacesText replaces={replaces} title={title} />
+        )}
         {copied.length > 0 ? ` Copied from ${replaces}: ${copied.join(", ")}.` : null}
       </Note>
     </div>
