@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { BytesField } from "#forms/fields.tsx";
@@ -8,6 +8,8 @@ import { renderInApp } from "#testing/render.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 
 const absent = new ApiError({ kind: "http", msg: "not here", method: "POST", path: "/x", status: 404 });
+
+const closed = vi.fn<() => void>();
 
 function show(create: (body: IpPolicyCreate) => Promise<void>) {
   return renderInApp(
@@ -19,7 +21,7 @@ function show(create: (body: IpPolicyCreate) => Promise<void>) {
       bodyOf={({ description }) => ({ description })}
       create={create}
       onMade={() => undefined}
-      onClose={() => undefined}
+      onClose={closed}
     >
       <BytesField name="description" label="Name" maxBytes={255} hint="" />
     </CreateDialog>,
@@ -76,5 +78,28 @@ describe("CreateDialog", () => {
     await user.type(screen.getByLabelText("Name"), "office");
     expect(screen.queryByText("Could not create the policy") !== null).toBe(stays);
     expect(screen.queryByText(/^It may exist/) !== null).toBe(stays);
+  });
+
+  // Cause: over another form, where closing leads nowhere, Escape and Cancel threw away what was typed. Law: nothing that was typed is
+  // lost unasked.
+  it("asks before it closes over what was typed, and not once that is undone", async () => {
+    const { user } = show(async () => undefined);
+    const name = screen.getByLabelText("Name");
+    await user.type(name, "x");
+    for (const way of ["Escape", "Cancel"]) {
+      if (way === "Escape") await user.keyboard("{Escape}");
+      else await user.click(screen.getByRole("button", { name: way }));
+      await screen.findByText("You will lose the new policy.");
+      await user.click(screen.getByRole("button", { name: "Stay" }));
+      expect(name).toHaveProperty("value", "x");
+      expect(closed).not.toHaveBeenCalled();
+    }
+    await user.clear(name);
+    await user.keyboard("{Escape}");
+    expect(closed).toHaveBeenCalledOnce();
+    await user.type(name, "x");
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    expect(closed).toHaveBeenCalledTimes(2);
   });
 });

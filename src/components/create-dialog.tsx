@@ -15,8 +15,11 @@ import { Dialog, DialogAside } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
 import type { Kind } from "#resources/kinds.ts";
 import type { TerraformResource } from "#resources/resource.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { CopyAs } from "./copy-as.tsx";
 import { CreateProblem } from "./create-problem.tsx";
+
+const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
 
 type Props<V extends FieldValues, Body extends JsonObject, Made> = {
   /** What is made: where it is posted to, what of it is refused, and what Terraform calls it. */
@@ -62,6 +65,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [closing, setClosing] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const done = useRef(false);
   const form = useIssueForm<V>(
     defaults,
@@ -88,20 +92,21 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   };
   const { unread, submit } = useUnreadStop(form, useSubmit(form, create));
   const held = busy ? props.held : undefined;
+  const what = `the new ${one}`;
+  const isDirty = () => !done.current && (held !== undefined || !sameJson(form.getValues(), defaults));
+  // Over another form no way out of the page asks.
+  const close = () => (isDirty() ? setLeaving(true) : props.onClose());
   return (
     <FormProvider {...form}>
       <Dialog
-        onClose={() => (busy ? setClosing(true) : props.onClose())}
+        onClose={() => (busy ? setClosing(true) : close())}
         title={title}
         description={props.description}
         {...(props.width && { width: props.width })}
         footer={
           <>
             <Pending {...{ path: of.path, terraform: of.terraform, bodyOf }} />
-            <Button
-              disabledReason={busy ? (held ?? "Wait for the answer") : undefined}
-              onClick={props.onClose}
-            >
+            <Button disabledReason={busy ? (held ?? "Wait for the answer") : undefined} onClick={close}>
               Cancel
             </Button>
             <Button type="submit" form={id} variant="primary" busy={busy}>
@@ -132,11 +137,17 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
           />
         )}
         {held && closing ? <Note tone="warn">{held}</Note> : null}
-        <UnsavedGuard
-          isDirty={() => !done.current && (held !== undefined || !sameJson(form.getValues(), defaults))}
-          what={`the new ${one}`}
-          held={held}
-        />
+        <UnsavedGuard isDirty={isDirty} what={what} held={held} />
+        {leaving ? (
+          <LeaveDialog
+            what={what}
+            onStay={() => setLeaving(false)}
+            onLeave={() => {
+              done.current = true;
+              props.onClose();
+            }}
+          />
+        ) : null}
       </Dialog>
     </FormProvider>
   );
