@@ -36,5 +36,13 @@ export function focusFirstFault<T extends FieldValues>(
   const first =
     inOrder.find((name) => typeof errorOf(control, name)?.type === "string") ??
     shownNames(control).find((name) => errorOf(control, name));
-  if (first !== undefined) form.setFocus(first as Path<T>);
+  if (first === undefined) return;
+  form.setFocus(first as Path<T>);
+  // A confirmation is no value of the form.
+  const { _fields: fields } = control;
+  if (!get(fields, first))
+    [...rows]
+      .find(({ dataset }) => dataset["field"] === first)
+      ?.querySelector("input")
+      ?.focus();
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useId, useMemo, useState, type ReactNode } from "react";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { newEveryone } from "./everyone.ts";
@@ -12,14 +12,20 @@ function changeOf(before: readonly RuleLike[], after: readonly RuleLike[]): stri
   return JSON.stringify(added.map(({ ip_policy, action, cidr }) => [ip_policy.id, action, cidr]));
 }
 
+/** The name of its confirmation, for a form that stops at it. */
+export const CONFIRMATION = "everyone";
+
 /**
  * Asks for a confirmation when the change from `before` to `after` opens or closes a policy to everyone: `question` is to be
  * shown, and nothing to be sent while `blocked` says why. Consent is for these rules of this policy: another change asks anew.
+ * `fault` is told at the check.
  */
 export function useEveryoneCheck(
   before: readonly RuleLike[],
   after: readonly RuleLike[],
+  fault?: string,
 ): { question: ReactNode; blocked: string | undefined } {
+  const id = useId();
   const found = useMemo(() => newEveryone(before, after), [before, after]);
   const [confirmed, setConfirmed] = useState("");
   const what = useMemo(() => changeOf(before, after), [before, after]);
@@ -41,12 +47,19 @@ export function useEveryoneCheck(
             <strong>{findingTitle(one)}.</strong> {everyoneText(one)}
           </p>
         ))}
-        <div className="mt-2">
+        <div data-field={CONFIRMATION} className="mt-2 grid gap-1">
           <Checkbox
             label={label}
+            aria-invalid={fault !== undefined}
+            aria-describedby={fault === undefined ? undefined : id}
             checked={confirmed === what}
             onChange={(event) => setConfirmed(event.target.checked ? what : "")}
           />
+          {fault === undefined ? null : (
+            <p id={id} className="text-xs text-danger">
+              {fault}
+            </p>
+          )}
         </div>
       </Note>
     ),

@@ -1,6 +1,6 @@
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { useEffect, useMemo, type ReactNode } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { ipRules } from "#resources/ip-rules.ts";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -11,7 +11,7 @@ import { PendingChange } from "#editing/pending-change.tsx";
 import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
-import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
+import { CONFIRMATION, useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 
@@ -68,8 +68,9 @@ function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "n
       cidr === rule.cidr ? siblings : siblings.map((one) => (one.id === rule.id ? { ...rule, cidr } : one)),
     [siblings, rule, cidr],
   );
-  const { question, blocked } = useEveryoneCheck(siblings, after);
-  useUnread("cidr", blocked ?? null);
+  const fault = useFormState().errors[CONFIRMATION]?.message;
+  const { question, blocked } = useEveryoneCheck(siblings, after, fault as string | undefined);
+  useUnread(CONFIRMATION, blocked ?? null);
   if (cidr === rule.cidr) return null;
   return (
     <>
