@@ -4,9 +4,9 @@ import { lazyPart } from "#ui/lazy-export.ts";
 
 const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "PreviewNote");
 
-/** What the changes would have done to visitors; nothing without changes. */
+/** What the changes would have done to visitors; nothing without changes, or while they can’t be saved. */
 export function ModulePreview({ address, editor }: { address: ModuleAddress; editor: CheckedForm }) {
-  if (editor.changes.length === 0) return null;
+  if (editor.changes.length === 0 || editor.issues.length > 0) return null;
   const owner_id = address.owner === "route" ? address.routeId : address.edgeId;
   return (
     <div className="mt-4">
