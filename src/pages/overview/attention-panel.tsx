@@ -39,7 +39,7 @@ export function AttentionPanel({ items, reads, known }: Props) {
       {items.length === 0 ? (
         <p className="p-4 text-content-muted">
           {failed.length > 0 ? (
-            "Nothing else was found."
+            "Nothing else found"
           ) : waiting ? (
             checking
           ) : (

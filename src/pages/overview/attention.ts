@@ -129,9 +129,7 @@ export function attentionOf(of: Known): Attention[] {
 
 /** The first few of a kind, and a line for the rest. A rest of one is shown itself. */
 function folded(all: readonly Attention[], rest: (more: readonly Attention[]) => Attention): Attention[] {
-  const shown = all.length === SHOWN + 1 ? all.length : SHOWN;
-  const more = all.slice(shown);
-  return more.length === 0 ? [...all] : [...all.slice(0, shown), rest(more)];
+  return all.length <= SHOWN + 1 ? [...all] : [...all.slice(0, SHOWN), rest(all.slice(SHOWN))];
 }
 
 /** "a", "a and b", "a, b, c, d, e and 3 more". */
