@@ -88,7 +88,7 @@ test("by keyboard alone: select a range, sort by two columns, open a row beside 
   await page.keyboard.press("Shift+ArrowUp");
   const bar = page.getByRole("region", { name: "Selection" });
   await expect(bar.getByText("2 selected")).toBeVisible();
-  await expect(table(page).getByRole("checkbox", { name: "Select this row", checked: true })).toHaveCount(2);
+  await expect(table(page).getByRole("checkbox", { name: /^Select (?!all)/, checked: true })).toHaveCount(2);
   await page.keyboard.press("End");
   await expect(table(page).getByRole("link", { name: all.at(-1)!, exact: true })).toBeFocused();
   await page.keyboard.press("Home");
@@ -130,7 +130,7 @@ test("with the pointer: a click opens a row, Shift selects a range, the head sel
   await signIn(page, service);
   await page.goto(`${service.origin}/sessions?os=windows&sort=agent`);
   await expect(page.getByText("3 of 24 match")).toBeVisible();
-  const boxes = table(page).getByRole("checkbox", { name: "Select this row" });
+  const boxes = table(page).getByRole("checkbox", { name: /^Select (?!all)/ });
   await boxes.nth(0).click();
   await boxes.nth(2).click({ modifiers: ["Shift"] });
   await expect(page.getByText("3 selected")).toBeVisible();

@@ -40,7 +40,7 @@ type Act = {
 const pressed = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).press("Enter");
 const keyMenu = (page: Page, name: string) =>
   page.getByRole("button", { name: `Actions for ${name}`, exact: true });
-const chosen = (page: Page) => page.getByRole("checkbox", { name: "Select this row" }).first();
+const chosen = (page: Page) => page.getByRole("checkbox", { name: /^Select (?!all)/ }).first();
 const main = (page: Page) => page.getByRole("main");
 
 /** Each with what has the focus after it: the page's main part unless told. `at` "one" is the page of a key. */

@@ -55,7 +55,7 @@ function Row<T>(props: Props<T>) {
       data-key={id}
       // A style of its own in each row would make the browser work out those of its cells anew.
       style={gap > 0 ? { marginTop: gap } : undefined}
-      onClick={open ? onClick : undefined}
+      onClick={open && onClick}
       className={cx(
         ROW,
         columns.at(-1)?.place === "menu" && "max-md:pr-12",
@@ -67,7 +67,7 @@ function Row<T>(props: Props<T>) {
       {choose ? (
         <td {...ROLES.cell} className="max-md:order-0 max-md:self-start max-md:pt-0.5">
           <Checkbox
-            aria-label="Select this row"
+            aria-label={`Select ${columns[0]?.value?.(row) ?? id}`}
             checked={Boolean(selected)}
             onClick={(event) => choose(id, event.shiftKey)}
             onChange={() => undefined}
@@ -76,7 +76,7 @@ function Row<T>(props: Props<T>) {
       ) : null}
       {columns.map((column) => (
         <td key={column.id} {...ROLES.cell} className={cx(CELL, PLACES[column.place], column.className)}>
-          {column.cell ? column.cell(row) : column.value?.(row)}
+          {(column.cell ?? column.value)?.(row)}
         </td>
       ))}
     </tr>
