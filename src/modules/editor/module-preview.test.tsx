@@ -10,7 +10,8 @@ it("asks for no preview of a draft that has faults", async () => {
   const asked: string[] = [];
   const own = globalThis.fetch;
   const watched = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    if (String(input).endsWith("/traffic_previews")) asked.push(String(init?.body));
+    const sent = JSON.stringify([input, init?.body]);
+    if (sent.includes("/traffic_previews")) asked.push(sent);
     return own(input, init);
   });
   const { user } = await module.open({ baseUrl: `${module.service.origin}/api`, edge: { unapplied: [] } });
