@@ -9,6 +9,7 @@ import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { TokenText } from "./token-text.tsx";
 
 type Copying = {
   /** The token was copied, maybe in a command. */
@@ -44,6 +45,7 @@ export function TokenDialog(props: Props) {
   const { one, name, token, what = "token", children } = props;
   const [clipboard, setClipboard] = useState<"token" | "replaced" | null>(null);
   const [confirmed, setConfirmed] = useState(false);
+  const [failed, setFailed] = useState(false);
   const [lost, setLost] = useState(false);
   const decided = useRef(false);
   const refused = useHeld(() => !decided.current);
@@ -87,23 +89,16 @@ export function TokenDialog(props: Props) {
       }
     >
       <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-control bg-surface-sunken py-2 pr-2 pl-3">
-        <code
-          aria-label={capital(what)}
-          // Copied by hand; `select-all` selects it whole.
-          onCopy={() => {
-            if (getSelection()?.toString().trim() === token) onCopied();
-          }}
-          className="min-w-0 flex-[1_1_16.5rem] font-mono text-sm wrap-anywhere select-all"
-        >
-          {token}
-        </code>
+        <TokenText token={token} what={what} onCopied={onCopied} />
         <CopyButton
           text={token}
           label={`Copy ${what}`}
           variant={saved ? "default" : "primary"}
           onCopied={onCopied}
+          onFailed={() => setFailed(true)}
         />
       </div>
+      {failed && !saved ? <Note tone="warn">Copy failed. Select the {what} and copy it.</Note> : null}
       {typeof children === "function" ? children({ onCopied, onReplaced }) : children}
       {clipboard === "replaced" && !confirmed ? (
         <Note tone="warn">

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button.tsx";
 
 /**
  * Text to copy exactly. `copyText` is what the button copies when it differs from what is shown; `primary` = copying it is
- * the next step. In a narrow place the button is below the text, which has the whole width.
+ * the next step. Where copying fails, that text is shown to be selected. In a narrow place the button is below the text, which has the whole width.
  */
 export function CodeBlock({
   text,
@@ -19,6 +19,8 @@ export function CodeBlock({
   primary?: boolean;
 }) {
   const [copied, setCopied] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const whole = copyText ?? text;
   const done = () => {
     setCopied(true);
     onCopied?.();
@@ -26,17 +28,26 @@ export function CodeBlock({
   return (
     <div className="@container min-w-0">
       <div className="relative rounded-md border border-line bg-surface-sunken p-3">
-        <pre className="m-0 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap @md:pr-21">
-          {text}
+        <pre
+          onCopy={() => {
+            if (getSelection()?.toString().trim() === whole) done();
+          }}
+          className="m-0 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap @md:pr-21"
+        >
+          {failed ? whole : text}
         </pre>
         <div className="mt-2 @md:absolute @md:top-2 @md:right-2 @md:mt-0">
           <CopyButton
-            text={copyText ?? text}
+            text={whole}
             label={`Copy ${label}`}
             variant={primary && !copied ? "primary" : "default"}
             onCopied={done}
+            onFailed={() => setFailed(true)}
           />
         </div>
+        {failed && !copied ? (
+          <output className="block pt-2 text-xs">Copy failed. Select the text and copy it.</output>
+        ) : null}
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ export function CopyButton({
   shown = false,
   size = "sm",
   onCopied,
+  onFailed,
 }: {
   text: string;
   label: string;
@@ -18,8 +19,10 @@ export function CopyButton({
   shown?: boolean;
   size?: "sm" | "md";
   onCopied?: (() => void) | undefined;
+  /** The browser refused: the text has to be there to be selected. */
+  onFailed?: () => void;
 }) {
-  const { state, copy } = useCopy(onCopied);
+  const { state, copy } = useCopy(onCopied, onFailed);
   return (
     <>
       <Button

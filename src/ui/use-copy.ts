@@ -1,23 +1,40 @@
 import { useEffect, useRef, useState } from "react";
+import { giveFocus } from "./give-focus.ts";
 
 export type CopyState = "idle" | "copied" | "failed";
 
 /** Puts a text on the clipboard; rejects when the browser refuses. */
 export async function writeText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Browsers offer no clipboard on plain http outside localhost; selecting a field still works there.
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    // It refused, or has no clipboard, as on plain http outside localhost: what is selected may still be copied.
+    copySelected(text);
+  }
+}
+
+function copySelected(text: string): void {
+  const before = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "fixed opacity-0";
-  document.body.append(field);
+  // A dialog takes the focus back from what is outside it.
+  (before?.closest("[role=dialog]") ?? document.body).append(field);
+  field.focus();
   field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  if (!done) throw new Error("copy refused");
+  try {
+    if (!document.execCommand("copy")) throw new Error("copy refused");
+  } finally {
+    field.remove();
+    giveFocus(before);
+  }
 }
 
-/** Copies a text and says for two seconds what came of it; `onCopied` is told each time it is on the clipboard. */
-export function useCopy(onCopied?: () => void): { state: CopyState; copy: (text: string) => void } {
+/** Copies a text and says for two seconds what came of it, which `onCopied` and `onFailed` are told each time. */
+export function useCopy(
+  onCopied?: () => void,
+  onFailed?: () => void,
+): { state: CopyState; copy: (text: string) => void } {
   const [state, setState] = useState<CopyState>("idle");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -31,7 +48,10 @@ export function useCopy(onCopied?: () => void): { state: CopyState; copy: (text:
       show("copied");
       onCopied?.();
     };
-    writeText(text).then(copied, () => show("failed"));
+    writeText(text).then(copied, () => {
+      show("failed");
+      onFailed?.();
+    });
   };
   return { state, copy };
 }

@@ -146,6 +146,7 @@ describe("the token's only sight", () => {
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
     await user.click(screen.getByRole("button", { name: "Copy token" }));
     expect((await screen.findAllByText("Copy failed")).length).toBeGreaterThan(0);
+    expect(screen.getByText("Copy failed. Select the token and copy it.")).toBeDefined();
     expect(done().getAttribute("aria-disabled")).toBe("true");
   });
 

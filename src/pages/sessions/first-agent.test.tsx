@@ -38,6 +38,8 @@ const tunnel = {
   public_url: URL,
   tunnel_session: { id: "ts_1", uri: "" },
 };
+/** Said of a new authtoken where no command contains it. */
+const ONLY_NOW = "Copy it now. It can’t be shown again.";
 
 /** The account as it is now. */
 function account(
@@ -141,7 +143,7 @@ it("keeps the first agent when a second comes while an authtoken is not used yet
   account([], []);
   const { user, client } = renderInApp(<Component />);
   await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
-  await screen.findByText("The command below contains it. You can copy it only now.");
+  await screen.findByText(ONLY_NOW);
   account([session("ts_1")], [tunnel]);
   await client.invalidateQueries();
   await screen.findByRole("link", { name: new RegExp(URL) });
@@ -170,7 +172,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await user.click(screen.getByRole("link", { name: "Add agent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add agent" }));
   await user.click(await dialog.findByRole("button", { name: "Create authtoken" }));
-  await dialog.findByText("The command below contains it. You can copy it only now.");
+  await dialog.findByText(ONLY_NOW);
   expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
   // Cause: Close dropped an authtoken that was not copied, without a word. Law: nothing is lost without being asked for.
   expect(reloadIsAsked()).toBe(true);
@@ -190,7 +192,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   // Cause: two steps stayed open beside "online". Law: what is done makes way, and nothing is lost.
   const rest = dialog.getByText("Show the authtoken and command that no agent uses yet").closest("details");
   expect(rest?.open).toBe(false);
-  expect(within(rest!).getByText("The command below contains it. You can copy it only now.")).toBeTruthy();
+  expect(within(rest!).getByText(ONLY_NOW)).toBeTruthy();
 
   const own = {
     ...tunnel,
@@ -201,7 +203,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   account([session("ts_3", "cr_new"), session("ts_2"), session("ts_1")], [own, tunnel]);
   await client.invalidateQueries();
   expect(await dialog.findByRole("link", { name: /^https:\/\/own\.example/ })).toBeTruthy();
-  expect(dialog.queryByText("The command below contains it. You can copy it only now.")).toBeNull();
+  expect(dialog.queryByText(ONLY_NOW)).toBeNull();
   expect(router.state.location.search).toBe("?add=");
   await user.click(dialog.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(router.state.location.search).toBe(""));
@@ -215,7 +217,7 @@ it("begins anew after an authtoken was left behind", async () => {
   const press = async (name: string) => user.click(await screen.findByRole("button", { name }));
   await user.click(await screen.findByRole("link", { name: "Add agent" }));
   await press("Create authtoken");
-  await screen.findByText("The command below contains it. You can copy it only now.");
+  await screen.findByText(ONLY_NOW);
   await press("Close");
   await press("Leave without it");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -230,7 +232,7 @@ it("says after a reload that the authtoken exists, and creates another only when
   const before = posts();
   const first = renderInApp(<Component />);
   await first.user.click(await screen.findByRole("button", { name: "Create authtoken" }));
-  await screen.findByText("The command below contains it. You can copy it only now.");
+  await screen.findByText(ONLY_NOW);
   expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("gha_new");
   first.unmount();
 
@@ -240,7 +242,7 @@ it("says after a reload that the authtoken exists, and creates another only when
   expect(screen.queryByRole("button", { name: "Create authtoken" })).toBeNull();
   expect(posts()).toBe(before + 1);
   await second.user.click(screen.getByRole("button", { name: "Create new authtoken" }));
-  await screen.findByText("The command below contains it. You can copy it only now.");
+  await screen.findByText(ONLY_NOW);
   expect(posts()).toBe(before + 2);
   second.unmount();
 
@@ -265,7 +267,7 @@ it("keeps an authtoken that was not copied when several agents come at once", as
   account([], []);
   const { user, client } = renderInApp(<Component />);
   await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
-  await screen.findByText("The command below contains it. You can copy it only now.");
+  await screen.findByText(ONLY_NOW);
   expect(reloadIsAsked()).toBe(true);
   account([session("ts_1"), session("ts_2")], []);
   await client.invalidateQueries();

@@ -1,27 +1,19 @@
 import { credentials } from "#resources/credentials.ts";
-import { useWrites } from "#resources/writes.ts";
 import { isAbsent } from "#api/errors.ts";
 import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
-import { ErrorNote } from "#components/error-note.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { Button } from "#ui/button.tsx";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
 import { formatAge } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
-import { useAttempt } from "#ui/use-attempt.ts";
 import { useAdded } from "./added-sessions.ts";
 import { AgentOnline } from "./agent-online.tsx";
-
-/** An authtoken of these steps; its token is null once the page was left or reloaded. */
-type Made = { id: string; token: string | null };
+import { AuthtokenStep, Step, type Made } from "./authtoken-step.tsx";
 
 /** /sessions of an account without agents: three steps to the first one, then what to do with it. */
 export function FirstAgent({ onDone }: { onDone: () => void }) {
@@ -173,67 +165,6 @@ const forgetMade = () => keptMade().set([]);
 
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];
-
-function Step({ number, children }: { number: number; children: ReactNode }) {
-  return (
-    <li className="flex gap-3 border-b border-line p-4 last:border-0">
-      <span
-        aria-hidden="true"
-        className="grid size-5 flex-none place-items-center rounded-full text-xs text-content-muted inset-ring inset-ring-line-strong"
-      >
-        {number}
-      </span>
-      <div className="grid min-w-0 flex-1 gap-2">{children}</div>
-    </li>
-  );
-}
-
-/** "2026-11-22 14:20 UTC": names several of them apart. */
-const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-
-function AuthtokenStep(props: { made: Made | null; onMade: (made: Made) => void; onCopied: () => void }) {
-  const { made, onMade, onCopied } = props;
-  const { busy, error, attempt } = useAttempt();
-  const { create } = useWrites(credentials);
-  const make = () =>
-    attempt(async () => {
-      const { id, token } = await create({
-        description: `Agent added in the console, ${minuteOf(new Date())}`,
-      });
-      onMade({ id, token });
-    });
-  return (
-    <Step number={1}>
-      <div className="flex flex-wrap items-center gap-3">
-        <strong>Create authtoken</strong>
-        {made ? (
-          <>
-            <Status tone="ok">Done</Status>
-            <CopyId id={made.id} />
-            {made.token === null ? null : (
-              <CopyButton text={made.token} label="Copy authtoken" shown onCopied={onCopied} />
-            )}
-          </>
-        ) : null}
-      </div>
-      <p className="text-content-muted">
-        {made === null
-          ? "Agents sign in with an authtoken, not with an API key."
-          : made.token === null
-            ? "You created it earlier. Its token can’t be shown again. Use the one you saved, or create a new authtoken."
-            : "The command below contains it. You can copy it only now."}
-      </p>
-      {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
-      {made?.token ? null : (
-        <div>
-          <Button variant={made ? "default" : "primary"} icon="key" busy={busy} onClick={() => void make()}>
-            {made ? "Create new authtoken" : "Create authtoken"}
-          </Button>
-        </div>
-      )}
-    </Step>
-  );
-}
 
 function Waiting() {
   const now = useNow(1000);

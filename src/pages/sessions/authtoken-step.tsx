@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { servedConfigQuery } from "#api/served-config.ts";
+import { credentials } from "#resources/credentials.ts";
+import { useWrites } from "#resources/writes.ts";
+import { ErrorNote } from "#components/error-note.tsx";
+import { TokenText } from "#components/token-text.tsx";
+import { Button } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Status } from "#ui/status.tsx";
+import { useAttempt } from "#ui/use-attempt.ts";
+
+/** An authtoken of these steps; its token is null once the page was left or reloaded. */
+export type Made = { id: string; token: string | null };
+
+export function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="flex gap-3 border-b border-line p-4 last:border-0">
+      <span
+        aria-hidden="true"
+        className="grid size-5 flex-none place-items-center rounded-full text-xs text-content-muted inset-ring inset-ring-line-strong"
+      >
+        {number}
+      </span>
+      <div className="grid min-w-0 flex-1 gap-2">{children}</div>
+    </li>
+  );
+}
+
+/** "2026-11-22 14:20 UTC": names several of them apart. */
+const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** The token is shown where no command has it, or where it could not be copied. */
+export function AuthtokenStep(props: {
+  made: Made | null;
+  onMade: (made: Made) => void;
+  onCopied: () => void;
+}) {
+  const { made, onMade, onCopied } = props;
+  const { busy, error, attempt } = useAttempt();
+  const { create } = useWrites(credentials);
+  const { data: config } = useQuery(servedConfigQuery);
+  const inCommand = config?.agentUrl !== undefined;
+  const [failed, setFailed] = useState(false);
+  const make = () =>
+    attempt(async () => {
+      const { id, token } = await create({
+        description: `Agent added in the console, ${minuteOf(new Date())}`,
+      });
+      onMade({ id, token });
+    });
+  return (
+    <Step number={1}>
+      <div className="flex flex-wrap items-center gap-3">
+        <strong>Create authtoken</strong>
+        {made ? (
+          <>
+            <Status tone="ok">Done</Status>
+            <CopyId id={made.id} />
+            {made.token === null ? null : (
+              <CopyButton
+                text={made.token}
+                label="Copy authtoken"
+                shown
+                onCopied={onCopied}
+                onFailed={() => setFailed(true)}
+              />
+            )}
+          </>
+        ) : null}
+      </div>
+      {made?.token && (failed || !inCommand) ? (
+        <div className="rounded-md border border-line-control bg-surface-sunken px-3 py-2">
+          <TokenText token={made.token} what="authtoken" onCopied={onCopied} />
+        </div>
+      ) : null}
+      <p aria-live="polite" className="text-content-muted">
+        {made === null
+          ? "Agents sign in with an authtoken, not with an API key."
+          : made.token === null
+            ? "You created it earlier. Its token can’t be shown again. Use the one you saved, or create a new authtoken."
+            : failed
+              ? "Select it and copy it now. It can’t be shown again."
+              : inCommand
+                ? "The command below contains it. You can copy it only now."
+                : "Copy it now. It can’t be shown again."}
+      </p>
+      {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
+      {made?.token ? null : (
+        <div>
+          <Button variant={made ? "default" : "primary"} icon="key" busy={busy} onClick={() => void make()}>
+            {made ? "Create new authtoken" : "Create authtoken"}
+          </Button>
+        </div>
+      )}
+    </Step>
+  );
+}
