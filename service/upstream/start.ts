@@ -56,6 +56,7 @@ function createUpstreamApp({ config, log, consoleDir }: UpstreamOptions, forward
     const answer: AppConfig = {
       baseUrl: `${new URL(base).pathname.replace(/\/$/, "")}/api`,
       versionHeader: config.versionHeader,
+      forwards: true,
     };
     return c.json(answer);
   });

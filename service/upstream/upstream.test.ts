@@ -263,6 +263,7 @@ describe("beside the API", () => {
     expect(await (await ask("/config.json")).json()).toEqual({
       baseUrl: "/api",
       versionHeader: "Service-Version",
+      forwards: true,
     });
     expect((await ask("/healthz")).status).toBe(200);
     expect((await ask("/readyz")).status).toBe(200);

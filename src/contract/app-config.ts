@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * GET /config.json: how a console finds its service (architecture.md#programs), and what that service does beyond the API:
+ * GET /config.json: how a console finds its service (architecture.md#programs), whether its host only forwards to it, and what that service does beyond the API:
  * where agents connect, whether a secret left out of a PUT stays, the path at the addresses of edges where logins come back to, its kinds of backends, and of an
  * edge that it runs, which modules close an address because the edge can't apply them, and for which protocols it listens
  * ("http", "https", "tcp"; absent = not known), the ports of TCP addresses that are not open now, the first and last port that it may open, and the OAuth providers of
@@ -10,6 +10,7 @@ import * as z from "zod/mini";
 export const AppConfig = z.looseObject({
   baseUrl: z.string(),
   versionHeader: z.string(),
+  forwards: z.optional(z.literal(true)),
   agentUrl: z.optional(z.string()),
   secrets: z.optional(z.literal("kept")),
   callbackPath: z.optional(z.string()),

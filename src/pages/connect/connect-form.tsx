@@ -21,7 +21,7 @@ export function ConnectForm({
   before: Refusal | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, refusal, connect, keyOf } = useConnect(before);
+  const { busy, refusal, connect, keyOf } = useConnect(config, before);
   const [typed, setTyped] = useState<Connection>(() => ({
     baseUrl: baseUrl ?? absoluteBase(config.baseUrl),
     key: "",

@@ -27,9 +27,9 @@ beforeEach(() => {
 });
 afterEach(forgetConnection);
 
-function show(path = "/connect", baseUrl = `${server.origin}/api`) {
+function show(path = "/connect", baseUrl = `${server.origin}/api`, more: { forwards?: true } = {}) {
   const client = createQueryClient();
-  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl });
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, ...more, baseUrl });
   const routes = [
     { path: "/connect", element: <ConnectPage /> },
     { path: "*", element: <p>inside</p> },
@@ -198,6 +198,22 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
     expect((await screen.findByRole("alert")).textContent).toMatch(words);
     expect(field("API key").value).toBe("gh2_typed");
     expect(document.body.textContent).not.toContain("gh2_typed");
+  });
+
+  // Cause: of an --upstream without its path, the right path in the field was said to be wrong. Law: what is to be checked is what the
+  // user can get wrong: behind a host that forwards, where it forwards to; elsewhere, the path in the field.
+  it.each([
+    ["the address that is forwarded to", "/api", "Check --upstream. It often ends in /api."],
+    ["the path of another one", "/else", "Check the path. It often ends in /api."],
+  ])("asks to check %s", async (_, path, words) => {
+    const { user } = show("/connect", `${server.origin}/api`, { forwards: true });
+    await user.clear(field("Service address"));
+    await user.type(field("Service address"), `${server.origin}${path}`);
+    for (const answer of [json(404, { status_code: 404, msg: "No." }), text(200, "<html>")]) {
+      server.answerWith(answer);
+      await user.type(field("API key"), "gh2_typed{Enter}");
+      await waitFor(() => expect(errorOf("Service address")).toContain(words));
+    }
   });
 
   it("what can be seen without asking is not sent", async () => {

@@ -53,8 +53,18 @@ function networkText(url: URL, origin: string, blocked: boolean): string {
   return `No connection to ${url.host}. Check that the service is running and allows requests from ${origin} (CORS).`;
 }
 
-/** Turns the failure of the trial request into words at the right field. `blocked`: the browser reported a CSP violation. */
-export function refusalOf(error: unknown, connection: Connection, origin: string, blocked: boolean): Refusal {
+/**
+ * Turns the failure of the trial request into words at the right field. `blocked`: the browser reported a CSP violation.
+ * `forwards`: the console's host forwards to the service, by an address that the user can't see here.
+ */
+export function refusalOf(
+  error: unknown,
+  connection: Connection,
+  origin: string,
+  blocked: boolean,
+  forwards = false,
+): Refusal {
+  const pathHint = `Check ${forwards ? "--upstream" : "the path"}. It often ends in /api.`;
   const url = new URL(connection.baseUrl, origin);
   const { title, detail, hint, ...named } = describeError(error, "sign in");
   if (!(error instanceof ApiError)) return { text: `${title}. ${detail}`, hint };
@@ -69,7 +79,7 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
     return {
       field: "baseUrl",
       text: `This address is not the management API. ${msg}`,
-      hint: "Check the path. It often ends in /api.",
+      hint: pathHint,
     };
   if (kind === "drift")
     return {
@@ -89,7 +99,7 @@ export function refusalOf(error: unknown, connection: Connection, origin: string
     return {
       field: "baseUrl",
       text: `There is no management API at ${url.pathname}: ${msg}`,
-      hint: "Check the path. It often ends in /api.",
+      hint: pathHint,
       ...named,
     };
   return { text: `${title}. ${detail}`, hint, ...named };

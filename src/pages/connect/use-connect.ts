@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
 import { tellTabs } from "#api/tabs.ts";
+import type { AppConfig } from "#contract/app-config.ts";
 import { href } from "#resources/paths.ts";
 import { exchangeCode, tryConnection } from "#resources/sign-in.ts";
 import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Refusal } from "./outcome.ts";
@@ -11,7 +12,7 @@ import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Ref
  * `connect` tries a connection with a real read; keeps it and goes on when the service accepts it, else says why not.
  * `keyOf` exchanges a link's code for a key; null when it says why not.
  */
-export function useConnect(before: Refusal | null) {
+export function useConnect(config: AppConfig, before: Refusal | null) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(before);
   const navigate = useNavigate();
@@ -35,7 +36,8 @@ export function useConnect(before: Refusal | null) {
     } catch (error) {
       // The browser reports the violation in a task of its own, after it has failed the request.
       await new Promise((resolve) => setTimeout(resolve));
-      setRefusal(refusalOf(error, connection, origin, blocked));
+      const forwards = config.forwards && connection.baseUrl === absoluteBase(config.baseUrl);
+      setRefusal(refusalOf(error, connection, origin, blocked, forwards));
       return;
     } finally {
       document.removeEventListener("securitypolicyviolation", onViolation);

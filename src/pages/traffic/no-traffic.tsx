@@ -43,7 +43,7 @@ export function NoTraffic() {
 export function NoRecord() {
   return (
     <EmptyState title="This service can’t list requests">
-      <p>It carries them, but keeps no record of them.</p>
+      <p>Its API has no list of requests.</p>
     </EmptyState>
   );
 }
