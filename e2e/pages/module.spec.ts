@@ -166,7 +166,7 @@ test("messages on a phone leave four fifths of the screen free", async ({ page, 
   await expect(messages.last()).toContainText("Response headers turned off");
   const boxes = await messages.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
   expect(boxes.reduce((sum, height) => sum + height, 0)).toBeLessThan(size.height / 5);
-  // The newest can be read whole.
-  const text = messages.last().locator("span").first();
-  expect(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  // Cause: all but the newest were cut to one line, names included. Law: a message that is shown can be read whole.
+  for (const text of await messages.locator("> span:first-of-type").all())
+    expect(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
 });

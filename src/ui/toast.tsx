@@ -85,14 +85,12 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
         setHeld(true);
       }}
       onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface-raised py-1 pr-1 pl-3 shadow-float max-md:not-last:not-focus-within:whitespace-nowrap max-md:not-focus-within:nth-last-[n+3]:hidden md:max-w-110"
+      className="pointer-events-auto flex w-fit max-w-full items-center gap-2 rounded-lg bg-surface-raised py-1 pr-1 pl-3 shadow-float max-md:not-focus-within:nth-last-[n+3]:hidden md:max-w-110"
     >
       {tone === "neutral" ? null : (
         <Icon name={tone === "ok" ? "ok" : "bad"} className={tone === "ok" ? "text-ok" : "text-danger"} />
       )}
-      <span className="min-w-0 overflow-hidden py-1 text-ellipsis wrap-anywhere">
-        {breakable(text, SHOWN_MAX)}
-      </span>
+      <span className="min-w-0 py-1 wrap-anywhere">{breakable(text, SHOWN_MAX)}</span>
       {/* A second press meant for what the message appeared over is none of its buttons'. */}
       <span className="flex animate-deaf items-center gap-2">
         {action ? (

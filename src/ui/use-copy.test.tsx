@@ -21,7 +21,7 @@ it("copies a selection where the clipboard refuses, and gives the focus back", a
     return true;
   };
   render(
-    <Dialog title="Token" onClose={() => undefined}>
+    <Dialog title="Token" footer={null} onClose={() => undefined}>
       <CopyButton text="gha_1" label="Copy token" />
     </Dialog>,
   );
