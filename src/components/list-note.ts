@@ -7,3 +7,7 @@ export function listNote(one: string, prefix: string, data: readonly unknown[] |
   const what = isAbsent(error) ? "This service can’t list them" : "The list could not be loaded";
   return `${what}. Enter an ID that starts with ${prefix}`;
 }
+
+/** What to do with a text that is searched for, and is no ID. */
+export const notAnId = (text: string, prefix: string) =>
+  `“${text}” is not an ID. Choose one, or enter an ID that starts with ${prefix}`;

@@ -12,7 +12,7 @@ import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
 import { CopyId } from "#ui/copy-id.tsx";
-import { listNote } from "./list-note.ts";
+import { listNote, notAnId } from "./list-note.ts";
 
 /** A resource that a field can name; without a name it is called by its id. */
 type KnownRef = { id: string; name: string };
@@ -84,12 +84,7 @@ export function RefListField({ kind, one, ...row }: Props) {
   const ids = control.raw || !Array.isArray(field.value) ? [] : (field.value as string[]);
   const { clearErrors } = useFormContext();
   const left = typed.trim();
-  useUnread(
-    control.full,
-    left === "" || isId(left)
-      ? null
-      : `“${left}” is not an ID. Choose one, or enter an ID that starts with ${prefix}`,
-  );
+  useUnread(control.full, left === "" || isId(left) ? null : notAnId(left, prefix));
   const type = (text: string) => {
     setTyped(text);
     clearErrors(control.full);

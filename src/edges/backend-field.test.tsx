@@ -181,6 +181,32 @@ describe("the field of a backend", () => {
     expect(isBefore(error, screen.getByRole("button", { name: "Create backend" }))).toBe(true);
   });
 
+  // Cause: a text typed to search was told "Must be an ID that starts with bkdtg_." Law: what is wrong says what can be done there.
+  it("says of what was only searched for to choose one", async () => {
+    const { user } = renderInApp(
+      <Form
+        issues={[{ path: ["backend", "backend_id"], message: "must be an ID that starts with bkdtg_" }]}
+      />,
+    );
+    await user.type(field(), "web");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("“web” is not an ID. Choose one, or enter an ID that starts with bkdtg_");
+    expect(screen.queryByText(/^Must be an ID/)).toBeNull();
+  });
+
+  // Cause: an agent that was just restarting was listed by its whole session ID. Law: an ID in place of a name is shortened.
+  it("shortens the ID of an agent whose name is not known yet", async () => {
+    server.answerWith((request, response) => {
+      const kind = request.url?.startsWith("/tunnels") ? "tunnels" : "backends";
+      const late = { ...tunnel, tunnel_session: ref("ts_0ERkQ7ANFKH8h7w6jg8yESLWDAM") };
+      const rows = { tunnels: [late], backends: [backend("bkdtg_1", "Webhooks", { app: "hooks" })] }[kind];
+      return json(200, list(kind, rows))(request, response);
+    });
+    const { user } = renderInApp(<Form />);
+    await user.click(field());
+    await screen.findByRole("option", { name: /1 tunnel online · ts_0ERk…WDAM$/ });
+  });
+
   it("creates one without leaving the form, from the labels of an online tunnel, and chooses it", async () => {
     const { user } = renderInApp(<Form />);
     await user.type(field(), "Shop");

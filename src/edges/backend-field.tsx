@@ -11,12 +11,12 @@ import {
 import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { BACKEND_KINDS, ID_PREFIXES, idOf } from "#contract/common.ts";
-import { listNote } from "#components/list-note.ts";
+import { listNote, notAnId } from "#components/list-note.ts";
 import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, shortenId } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Status } from "#ui/status.tsx";
 
@@ -25,12 +25,16 @@ const NewBackendDialog = lazyPart(() => import("./new-backend-dialog.tsx"), "New
 const PREFIX = `${ID_PREFIXES.tunnelGroupBackend}_`;
 const isId = (text: string) => idOf(...BACKEND_KINDS).safeParse(text).success;
 
+/** An agent without a name, or that has just restarted. */
+const isSession = (name: string) => idOf("session").safeParse(name).success;
+
 const AGENTS_MAX = 3;
 
 /** "hook-01, hook-02, hook-03 and 5 more". */
 function agentsOf({ agents }: BackendRow) {
   const more = agents.length - AGENTS_MAX;
-  return `${agents.slice(0, AGENTS_MAX).join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
+  const names = agents.slice(0, AGENTS_MAX).map((name) => (isSession(name) ? shortenId(name) : name));
+  return `${names.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
 /** "app=hooks · 2 tunnels online · hook-01, hook-02". */
@@ -55,6 +59,7 @@ export function BackendField() {
       control={control}
       empty=""
       hint="Search by name, label or agent"
+      renderFault={(words) => (text === "" || isId(text) ? words : notAnId(text, PREFIX))}
       below={
         <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
           <output className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3">

@@ -13,6 +13,8 @@ import { useToast } from "#ui/toast.tsx";
 import { aboutDrafts, holdDrafts, type RouteDraft } from "./drafts.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 
+type EdgeLike = Parameters<typeof routePlace>[0];
+
 /** What came of making routes again: those that are there, and those that the form must finish, with the first reason. */
 type Remaking = { made: number; drafts: RouteDraft[]; reason: string };
 
@@ -22,7 +24,7 @@ type Remaking = { made: number; drafts: RouteDraft[]; reason: string };
  */
 async function remakeRoutes(
   client: QueryClient,
-  edgeId: string,
+  edge: EdgeLike,
   routes: readonly Route[],
 ): Promise<Remaking> {
   const drafts: RouteDraft[] = [];
@@ -30,21 +32,22 @@ async function remakeRoutes(
   let reason = "";
   for (const route of routes) {
     const draft = remadeRoute(route);
+    const place = routePlace(edge, route.match);
     if (draft.missing.length > 0) {
       drafts.push(draft);
-      reason ||= `Enter the secret of ${route.match} again.`;
+      reason ||= `Enter the secret of ${place} again.`;
       continue;
     }
     try {
-      const { lost } = await remaking(writesOf(client, routesOf(edgeId)), draft)();
+      const { lost } = await remaking(writesOf(client, routesOf(edge.id)), draft)();
       if (lost.length === 0) made += 1;
       else {
         drafts.push(draft);
-        reason ||= `${route.match} was not restored: the service dropped ${lost.join(", ")}.`;
+        reason ||= `${place} was not restored: the service dropped ${lost.join(", ")}.`;
       }
     } catch (error) {
       drafts.push(draft);
-      reason ||= `${route.match} was not restored. ${describeError(error, "").detail}`;
+      reason ||= `${place} was not restored. ${describeError(error, "").detail}`;
     }
   }
   return { made, drafts, reason };
@@ -102,8 +105,8 @@ export function useRestore(undoes = true) {
   };
 
   return {
-    route: async (edge: Parameters<typeof routePlace>[0], route: Route) => {
-      const remade = await remakeRoutes(client, edge.id, [route]);
+    route: async (edge: EdgeLike, route: Route) => {
+      const remade = await remakeRoutes(client, edge, [route]);
       finish(edge.id, remade, said(`route ${routePlace(edge, route.match)} restored with a new ID`), 1);
     },
     edge: async (protocol: EdgeProtocol, edge: AnyEdge) => {
@@ -125,7 +128,7 @@ export function useRestore(undoes = true) {
           return toast({ tone: "bad", text });
         }
         const routes = edge.routes ?? [];
-        const remade = await remakeRoutes(client, made.id, routes);
+        const remade = await remakeRoutes(client, made, routes);
         const withRoutes =
           routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
         const done = said(`${edgeTitle(made)} restored with ${withRoutes}`);

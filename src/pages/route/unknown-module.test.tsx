@@ -79,14 +79,14 @@ it("a module that this console does not know is among the chips of its route", (
 
 it("a route that comes back without it is deleted again: it would be open", async () => {
   await deleteAndUndo(open({}));
-  await screen.findByText(/\/a was not restored: the service dropped traffic_policy/);
+  await screen.findByText(/^a\.example\/a was not restored: the service dropped traffic_policy/);
   expect(writes().at(-1)).toMatchObject({ method: "DELETE", url: "/edges/https/edghts_1/routes/edghtsrt_2" });
 });
 
-// Cause: only "Unknown field traffic_policy." was said. Law: a message names what was done to what.
+// Cause: only "Unknown field traffic_policy." was said, then a match without its host, "/" alone. Law: a message names what was done to what.
 it("a route that the service refuses for it is said not to be restored", async () => {
   const app = open(null);
   await deleteAndUndo(app);
-  const said = "/a was not restored. Unknown field traffic_policy.";
+  const said = "a.example/a was not restored. Unknown field traffic_policy.";
   expect(await screen.findByText(said, { selector: "output span" })).toBeDefined();
 });
