@@ -45,13 +45,15 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const [plan] = useState(() =>
     planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf, untoldOf),
   );
-  const { fates, busy, resumesAt, run } = useBulkRun(kind);
+  const { fates, busy, resumesAt, run, callOff } = useBulkRun(kind);
   const known = useServedInTime();
   const waits = kind === "update" ? undefined : known.waiting;
   const failed = plan.able.filter(({ id }) => {
     const fate = fates.get(id);
     return typeof fate === "object" && !fate.final;
   });
+  const again = failed.length > 0 ? failed : plan.able.filter(({ id }) => fates.get(id) === "unsent");
+  const rests = resumesAt !== null;
   const asked = fates.size > 0;
   return (
     <Dialog
@@ -61,14 +63,17 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
       title={`${commandTitle(kind)} ${agents(plan.able.length)}${asked ? "" : "?"}`}
       footer={
         <>
-          <Button disabledReason={busy ? "Wait for the answers." : undefined} onClick={onClose}>
-            {asked ? "Close" : "Cancel"}
+          <Button
+            disabledReason={busy && !rests ? "Wait for the answers." : undefined}
+            onClick={rests ? callOff : onClose}
+          >
+            {rests ? "Cancel the rest" : asked ? "Close" : "Cancel"}
           </Button>
           {asked ? (
             <>
-              {busy || failed.length > 0 ? (
-                <Button busy={busy} onClick={() => void run(failed)}>
-                  {busy ? "Sending…" : "Retry failed"}
+              {busy || again.length > 0 ? (
+                <Button busy={busy} onClick={() => void run(again)}>
+                  {busy ? "Sending…" : failed.length > 0 ? "Retry failed" : "Send the rest"}
                 </Button>
               ) : null}
               {kind === "update" && !busy ? <RestartNext sessions={plan.able} onRestart={onRestart} /> : null}
@@ -86,7 +91,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
       }
     >
       {asked ? (
-        <Outcomes kind={kind} sessions={plan.able} fates={fates} resumesAt={resumesAt} />
+        <Outcomes kind={kind} sessions={plan.able} fates={fates} busy={busy} resumesAt={resumesAt} />
       ) : (
         <>
           <Effect known={known} kind={kind} sessions={plan.able} />
@@ -190,7 +195,7 @@ function Effect(props: {
     const byHand = byName(sessions.filter((session) => refusal("restart", session) !== null));
     return (
       <div>
-        <p>No URL goes offline now. Restart the agents to finish, 10 s after the update or later.</p>
+        <p>No URL goes offline now. Restart the agents to finish. They are ready 10 s after the update.</p>
         {byHand.length > 0 ? (
           <p className="wrap-anywhere">
             {byHand.length} can’t be restarted from here: {byHand.map(sessionName).join("; ")}.

@@ -44,7 +44,7 @@ it("counts who has the version that was promised, and who has not", () => {
   }));
   ledger.update(() => observe(gone, { at: T0 + 22_000, sessions: after }));
   const fates = new Map(before.map(({ id }) => [id, "sent" as const]));
-  renderInApp(<Outcomes kind="update" sessions={before} fates={fates} resumesAt={null} />);
+  renderInApp(<Outcomes kind="update" sessions={before} fates={fates} busy={false} resumesAt={null} />);
   expect(screen.getByText(/^3 of 3/).textContent).toBe("3 of 3 agents answered, 1 updated, 2 failed.");
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^aUpdated.*1\.0\.0 → 1\.1\.0$/),

@@ -9,8 +9,8 @@ import { failedUpdateOf } from "./lineage.ts";
 import { SaidLine } from "./said-line.tsx";
 import { useActions } from "./use-fleet.ts";
 
-/** What became of one command of several: not sent yet, sent, or failed with these words; `final` = so it would again. */
-export type Fate = "queued" | "sent" | { fault: string; final: boolean };
+/** What became of one command of several: not sent yet or any more, sent, or failed with these words; `final` = so it would again. */
+export type Fate = "queued" | "unsent" | "sent" | { fault: string; final: boolean };
 
 const DONE: Record<AgentCommand, string> = { restart: "online again", stop: "stopped", update: "updated" };
 
@@ -26,20 +26,25 @@ export function Outcomes(props: {
   kind: AgentCommand;
   sessions: readonly TunnelSession[];
   fates: ReadonlyMap<string, Fate>;
+  /** Answers are awaited. */
+  busy: boolean;
   /** When sending goes on, ms; null = it has not been put off. */
   resumesAt: number | null;
 }) {
-  const { kind, sessions, fates, resumesAt } = props;
+  const { kind, sessions, fates, busy, resumesAt } = props;
   const actions = useActions();
   const now = useNow(1000);
   const said = ({ id }: TunnelSession) => {
     const fate = fates.get(id);
     const action = actions.findLast((one) => one.sessionId === id && one.kind === kind);
+    if (fate === "unsent") return { tone: "none", text: "Not sent" } as const;
     if (action && fate !== "queued") return stateWords(action, now);
     if (typeof fate === "object") return { tone: "bad", text: "Not sent", detail: fate.fault } as const;
     return { tone: "next", text: "Queued" } as const;
   };
-  const answered = sessions.filter(({ id }) => fates.get(id) !== "queued").length;
+  const fatesOf = (of: Fate) => sessions.filter(({ id }) => fates.get(id) === of).length;
+  const unsent = fatesOf("unsent");
+  const answered = sessions.length - fatesOf("queued") - unsent;
   const watched = sessions.some(({ id }) =>
     actions.some((one) => one.sessionId === id && one.kind === kind && isOpen(one) && !awaitsRestart(one)),
   );
@@ -54,13 +59,13 @@ export function Outcomes(props: {
   });
   const done = ended.filter((phase) => phase === "verified").length;
   const came = ended.filter((phase) => CAME_TO_NOTHING.includes(phase)).length;
-  const counts = { [DONE[kind]]: done, refused, failed: faults.length - refused + came };
+  const counts = { [DONE[kind]]: done, refused, failed: faults.length - refused + came, "not sent": unsent };
   return (
     <>
       <output>
         {answered} of {counted(sessions.length, "agent")} answered
         {Object.entries(counts).map(([what, count]) => (count > 0 ? `, ${count} ${what}` : ""))}.
-        {answered === sessions.length && watched ? " You can close this. We keep watching." : ""}
+        {!busy && watched ? " You can close this. We keep watching." : ""}
       </output>
       {resumesAt === null ? null : (
         <Note tone="run">

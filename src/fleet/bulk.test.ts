@@ -81,16 +81,17 @@ describe("runBulk", () => {
   });
 });
 
+const limited = new ApiError({
+  kind: "http",
+  method: "POST",
+  path: "/x",
+  msg: "",
+  status: 429,
+  retryAfterSeconds: 7,
+});
+
 // Cause: a bulk command of 24 agents ran into the rate limit and reported failures. Law: the service says when to go on.
 it("rests as long as a 429 says, then goes on one at a time, and loses none", async () => {
-  const limited = new ApiError({
-    kind: "http",
-    method: "POST",
-    path: "/x",
-    msg: "",
-    status: 429,
-    retryAfterSeconds: 7,
-  });
   const done: number[] = [];
   const rests: number[] = [];
   let sent = 0;
@@ -114,4 +115,22 @@ it("rests as long as a 429 says, then goes on one at a time, and loses none", as
   expect(done).toHaveLength(6);
   expect(rests).toEqual([7000]);
   expect(most).toBe(1);
+});
+
+// Cause: a bulk command that waited for a rate limit could not be ended for minutes. Law: what has not begun can be called off, and
+// is told as not done.
+it("ends at a rest that is called off, and answers what was not done", async () => {
+  const done: number[] = [];
+  const left = await runBulk(
+    [1, 2, 3, 4, 5, 6],
+    async (item) => {
+      await Promise.resolve();
+      if (item > 2) throw limited;
+      done.push(item);
+    },
+    (_item, fault) => expect(fault).toBeNull(),
+    async () => false,
+  );
+  expect(done).toEqual([1, 2]);
+  expect(new Set(left)).toEqual(new Set([3, 4, 5, 6]));
 });

@@ -49,14 +49,15 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * Does `work` for every item, a few at once; one that fails stops no other. Calls `settled` after each, with its fault. A
- * 429 that says how long to wait is no fault: all rest that long (`rests`, ms), then go on one at a time.
+ * 429 that says how long to wait is no fault: all rest that long (`rests`, ms), then go on one at a time, unless that answers
+ * false. Answers the items that were not done then.
  */
 export async function runBulk<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
   settled: (item: T, fault: unknown) => void,
   rests: (ms: number) => Promise<unknown> = pause,
-): Promise<void> {
+): Promise<readonly T[]> {
   const queue = [...items];
   let limited = false;
   while (queue.length > 0) {
@@ -80,9 +81,10 @@ export async function runBulk<T>(
     await Promise.all(Array.from({ length: limited ? 1 : AT_ONCE }, lane));
     if (restMs > 0) {
       limited = true;
-      await rests(restMs);
+      if ((await rests(restMs)) === false) break;
     }
   }
+  return queue;
 }
 
 /** How long the service asks to wait before a command is sent again; null where it does not. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { describeError } from "#api/errors.ts";
 import { randomId } from "#api/random-id.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
@@ -12,7 +12,7 @@ import { startAction } from "./start-action.ts";
 import { ledger } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
 
-/** Sends a command to several agents, and knows what became of each. */
+/** Sends a command to several agents, and knows what became of each. While it rests, `callOff` ends it. */
 export function useBulkRun(kind: AgentCommand) {
   const send = useSend();
   const { served } = useServed();
@@ -20,6 +20,7 @@ export function useBulkRun(kind: AgentCommand) {
   const [fates, setFates] = useState<ReadonlyMap<string, Fate>>(new Map());
   const [busy, setBusy] = useState(false);
   const [resumesAt, setResumesAt] = useState<number | null>(null);
+  const callOff = useRef<() => void>(() => undefined);
   const set = (entries: readonly (readonly [string, Fate])[]) =>
     setFates((now) => new Map([...now, ...entries]));
   const urlsOf = (id: string) =>
@@ -30,7 +31,7 @@ export function useBulkRun(kind: AgentCommand) {
     const newest = sharedReading();
     const queue = new Queue(kind);
     queue.enter(list);
-    await runBulk(
+    const rest = await runBulk(
       list,
       async (session) => {
         queue.leave(session);
@@ -44,13 +45,19 @@ export function useBulkRun(kind: AgentCommand) {
       ({ id }, fault) => set([[id, fault === null ? "sent" : fateOf(fault)]]),
       async (ms) => {
         setResumesAt(Date.now() + ms);
-        await new Promise((resolve) => setTimeout(resolve, ms));
+        const goesOn = await new Promise<boolean>((resolve) => {
+          setTimeout(resolve, ms, true);
+          callOff.current = () => resolve(false);
+        });
         setResumesAt(null);
+        return goesOn;
       },
     );
+    rest.forEach((session) => queue.leave(session));
+    set(rest.map(({ id }) => [id, "unsent"]));
     setBusy(false);
   };
-  return { fates, busy, resumesAt, run };
+  return { fates, busy, resumesAt, run, callOff: () => callOff.current() };
 }
 
 const fateOf = (fault: unknown): Fate => ({

@@ -1,0 +1,65 @@
+// Cause: a bulk command that waited for a rate limit could not be left for minutes, and "You can close this" was said over a Close that
+// was disabled. Law: what has not begun can be called off, is told as not sent, and only what can be closed is said to be.
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { ledger } from "./use-fleet.ts";
+
+const server = connectedServer();
+afterEach(ledger.clear);
+
+const sessions = ["a", "b", "c", "d", "e", "f"].map((host) => ({
+  id: `ts_${host}`,
+  uri: "",
+  agent_version: "3.18.2",
+  ip: "203.0.113.15",
+  os: "linux",
+  region: "eu",
+  metadata: host,
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+}));
+
+it(
+  "can be called off while it waits for a rate limit, and sends the rest on request",
+  { timeout: 60_000 },
+  async () => {
+    let limited = true;
+    let sent = 0;
+    server.answerWith((request, response) => {
+      if (request.method !== "POST") {
+        const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+        const items = name === "tunnel_sessions" ? sessions : [];
+        return json(200, { [name]: items, uri: "", next_page_uri: null })(request, response);
+      }
+      sent += 1;
+      if (limited && sent > 2)
+        return json(429, { msg: "Slow down." }, { "retry-after": "300" })(request, response);
+      return json(204, {})(request, response);
+    });
+    const { user } = renderInApp(<BulkDialog kind="restart" sessions={sessions} onClose={() => undefined} />);
+    const send = await screen.findByRole("button", { name: "Restart 6 agents" });
+    await waitFor(() => expect(send.getAttribute("aria-disabled")).toBeNull(), { timeout: 15_000 });
+    await user.click(send);
+    const dialog = within(screen.getByRole("dialog"));
+    const press = async (name: string) => user.click(await dialog.findByRole("button", { name }));
+    await dialog.findByText(/^Rate limit reached/, {}, { timeout: 15_000 });
+    expect(dialog.queryByText(/You can close this/)).toBeNull();
+    await press("Cancel the rest");
+    await dialog.findByText("2 of 6 agents answered, 4 not sent. You can close this. We keep watching.");
+    expect(dialog.getAllByText("Not sent")).toHaveLength(4);
+    expect(ledger.getSnapshot()).toHaveLength(2);
+    expect(dialog.getByRole("button", { name: "Close" }).getAttribute("aria-disabled")).toBeNull();
+    limited = false;
+    await press("Send the rest");
+    await waitFor(() => expect(dialog.queryByText("Not sent")).toBeNull());
+    await dialog.findByText(
+      "6 of 6 agents answered. You can close this. We keep watching.",
+      {},
+      { timeout: 15_000 },
+    );
+  },
+);
