@@ -146,5 +146,5 @@ const WHAT: Record<AgentCommand, string> = {
     "The agent restarts under a new session ID. We check for 60 s that it is online again, and whether its addresses are the same.",
   stop: "The agent exits. To start it again, run it on its host.",
   update:
-    "The agent updates itself within its major version. No URL goes offline now. Restart it to finish, 10 s after the update or later.",
+    "The agent updates itself within its major version. No URL goes offline now. Restart it to finish. It is ready 10 s after the update.",
 };

@@ -44,9 +44,8 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
     >
       <p>
         {rules?.length === 0
-          ? "It has no rules. "
-          : `Its ${rules ? counted(rules.length, "rule") : "rules"} will be deleted too. `}
-        Undo restores everything with new IDs.
+          ? "It has no rules. Undo restores it with a new ID."
+          : `Its ${rules ? counted(rules.length, "rule") : "rules"} will be deleted too. Undo restores everything with new IDs.`}
       </p>
       {rules ? <LockoutNote before={rules} after={[]} nameOf={() => name} /> : null}
     </ConfirmUnused>

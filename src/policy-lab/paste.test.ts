@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { IpPolicyRuleCreate, type IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { anyRules, ruleOf } from "#testing/ip-rule-arbitraries.ts";
-import { pasteSummary, planPaste } from "./paste.ts";
+import { pasteSummary, planPaste, skippedText } from "./paste.ts";
 import { runEach, type Progress } from "./run-each.ts";
 
 const to = { ip_policy_id: "ipp_A", action: "allow" as const };
@@ -60,6 +60,16 @@ it("counts lines as an editor does, leaves empty ones and comments out, and find
   ]);
   expect(lines[1]?.note).toBe("Same as line 2.");
   expect(pasteSummary(lines)).toBe("1 new, 1 already there, 1 repeated, 1 invalid");
+});
+
+// Cause: "lines 1, 2, 3, 4, 5 and 1 more" was longer than the number it left out. Law: what is cut is cut to be shorter.
+it.each([
+  [5, "5 lines skipped: 5 invalid (lines 1, 2, 3, 4, 5)."],
+  [6, "6 lines skipped: 6 invalid (lines 1, 2, 3, 4, 5, 6)."],
+  [7, "7 lines skipped: 7 invalid (lines 1, 2, 3, 4, 5 and 2 more)."],
+])("tells %i lines by their numbers, as far as that is shorter", (count, words) => {
+  const lines = planPaste("no-range\n".repeat(count), to, []);
+  expect(skippedText(lines)).toBe(words);
 });
 
 describe("any paste", () => {

@@ -219,7 +219,7 @@ export function pasteSummary(lines: readonly PasteLine[]): string {
     .join(", ");
 }
 
-/** So many lines of a kind are told by their numbers. */
+/** So many lines of a kind are told by their numbers, and one more: its number is shorter than "and 1 more". */
 const NUMBERS = 5;
 
 /** "3 lines skipped: 1 already there (line 4), 2 invalid (lines 7, 9)."; "" when none is. */
@@ -227,8 +227,9 @@ export function skippedText(lines: readonly PasteLine[]): string {
   if (lines.length === 0) return "";
   const parts = byStatus(lines).flatMap(({ of, word }) => {
     if (of.length === 0) return [];
-    const shown = of.slice(0, NUMBERS).map(({ number }) => formatCount(number));
-    const more = of.length > NUMBERS ? ` and ${formatCount(of.length - NUMBERS)} more` : "";
+    const cut = of.length > NUMBERS + 1 ? NUMBERS : of.length;
+    const shown = of.slice(0, cut).map(({ number }) => formatCount(number));
+    const more = of.length > cut ? ` and ${formatCount(of.length - cut)} more` : "";
     return [`${formatCount(of.length)} ${word} (${plural(of.length, "line")} ${shown.join(", ")}${more})`];
   });
   return `${counted(lines.length, "line")} skipped: ${parts.join(", ")}.`;
