@@ -204,7 +204,8 @@ describe("the field of a backend", () => {
     });
     const { user } = renderInApp(<Form />);
     await user.click(field());
-    await screen.findByRole("option", { name: /1 tunnel online · ts_0ERk…WDAM$/ });
+    const option = await screen.findByRole("option", { name: /1 tunnel online/ });
+    expect(option.textContent).toMatch(/ · ts_0ERk…WDAM$/);
   });
 
   it("creates one without leaving the form, from the labels of an online tunnel, and chooses it", async () => {

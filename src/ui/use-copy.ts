@@ -7,13 +7,13 @@ export type CopyState = "idle" | "copied" | "failed";
 export async function writeText(text: string): Promise<void> {
   try {
     return await navigator.clipboard.writeText(text);
-  } catch {
+  } catch (refused) {
     // It refused, or has no clipboard, as on plain http outside localhost: what is selected may still be copied.
-    copySelected(text);
+    if (!copySelected(text)) throw refused;
   }
 }
 
-function copySelected(text: string): void {
+function copySelected(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
@@ -23,7 +23,7 @@ function copySelected(text: string): void {
   field.focus();
   field.select();
   try {
-    if (!document.execCommand("copy")) throw new Error("copy refused");
+    return document.execCommand("copy");
   } finally {
     field.remove();
     giveFocus(before);
