@@ -6,7 +6,7 @@ import { writeText } from "./use-copy.ts";
 export function copyWithToast(text: string, toast: ReturnType<typeof useToast>, said = text): void {
   writeText(text).then(
     () => toast({ tone: "ok", text: `Copied ${said}` }),
-    () => toast({ tone: "bad", text: "Copy failed" }),
+    () => toast({ tone: "bad", text: "Copy failed. Allow the clipboard for this page, then try again." }),
   );
 }
 
