@@ -20,7 +20,7 @@ import { RefusedDialogContext, type RefusedDialogProps, type RefusedKey } from "
 import { startLater } from "./later.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation } from "./navigation.tsx";
-import type { onShortcutKey as OnShortcutKey } from "./shortcuts.ts";
+import type * as Shortcuts from "./shortcuts.ts";
 
 const RefusedDialog = lazyPart(() => import("#components/refused-dialog.tsx"), "RefusedDialog");
 const askForKey = (props: RefusedDialogProps) => <RefusedDialog {...props} />;
@@ -143,8 +143,8 @@ function useKeys(): void {
   );
 }
 
-let onShortcutKey: typeof OnShortcutKey | undefined;
-let loading: Promise<typeof import("./shortcuts.ts")> | undefined;
+let onShortcutKey: typeof Shortcuts.onShortcutKey | undefined;
+let loading: Promise<typeof Shortcuts> | undefined;
 
 /** The first keys wait for one load, in their order; those after them are handled at once, so that they can be kept from the browser. */
 async function onKey(event: KeyboardEvent, navigate: NavigateFunction): Promise<void> {
