@@ -2,26 +2,24 @@ import { isAbsent } from "#api/errors.ts";
 import type { newestKnown } from "#contract/outdated.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { formatCount } from "#ui/format.ts";
-import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
-import type { Attention } from "./agent-attention.ts";
-
-const AttentionLines = lazyPart(() => import("./attention-lines.tsx"), "AttentionLines");
+import { AttentionLines } from "./attention-lines.tsx";
+import { attentionOf, type Known } from "./attention.ts";
+import { Checking } from "./checking.tsx";
 
 type Read = { of: string; data: unknown; error: unknown; refetch: () => unknown };
 type Props = {
-  items: readonly Attention[];
+  about: Known;
   /** What else the findings come from. One that the service does not have is none. */
   reads: readonly Read[];
   /** What the newest releases are known from. */
   known: Parameters<typeof newestKnown>;
 };
 
-const checking = <Status tone="run">Checking…</Status>;
-
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
-export function AttentionPanel({ items, reads, known }: Props) {
+export function AttentionPanel({ about, reads, known }: Props) {
+  const items = attentionOf(about);
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
   return (
@@ -41,14 +39,18 @@ export function AttentionPanel({ items, reads, known }: Props) {
           {failed.length > 0 ? (
             "Nothing else found"
           ) : waiting ? (
-            checking
+            <Checking />
           ) : (
             <Status tone="ok">Nothing needs attention</Status>
           )}
         </p>
       ) : (
         <AttentionLines {...{ items, known }}>
-          {waiting ? <li className="px-4 py-2 text-content-muted">{checking}</li> : null}
+          {waiting ? (
+            <li className="px-4 py-2 text-content-muted">
+              <Checking />
+            </li>
+          ) : null}
         </AttentionLines>
       )}
     </Panel>

@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { wayOfEdge, type EdgeWay } from "#resources/edge-way.ts";
 import type { UnreachedBy } from "#resources/unreachable.ts";
 import { attentionOf } from "./attention.ts";
 
@@ -30,7 +29,7 @@ it("names what can't be reached, in numbers", () => {
     lost: [],
     actions: [],
     edges: [edge],
-    ways: new Map<string, EdgeWay>([[edge.id, wayOfEdge(edge, { unreached })]]),
+    serving: { unreached },
     backends: new Map<string, TunnelGroupBackend>(),
     rules: [],
     policies: new Map(),
@@ -39,7 +38,6 @@ it("names what can't be reached, in numbers", () => {
       { id: "ep_1", public_url: "https://a.example" } as Endpoint,
       { id: "ep_2", public_url: "https://shop.example", edge: { id: edge.id, uri: "" } } as Endpoint,
     ],
-    unreached,
     now: 0,
   });
   expect(found.map(({ what, why, fix }) => [what, why, "to" in fix && fix.to])).toEqual([

@@ -1,15 +1,14 @@
-import { useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pollEvery } from "#api/query-client.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
-import { useEdgeWays } from "#resources/edge-way.ts";
+import { isBroken, useEdgeWays, useServing } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
-import { useUnreached } from "#resources/unreachable.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -21,12 +20,11 @@ import { rolloutList } from "#fleet/rollout/rollouts.ts";
 import { published } from "#fleet/use-published.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
-import { lazyPart } from "#ui/lazy-export.ts";
+import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { useNow } from "#ui/time.tsx";
-import { useTcpPorts } from "#resources/closing.ts";
-import { attentionOf } from "./attention.ts";
-import { AttentionPanel } from "./attention-panel.tsx";
+import { CheckingPanel } from "./checking.tsx";
 
+const AttentionPanel = lazyExport(() => import("./attention-panel.tsx"), "AttentionPanel");
 const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const NoAgents = lazyPart(() => import("./no-agents.tsx"), "NoAgents");
@@ -44,8 +42,6 @@ const failingDestinations = queryOptions({
   refetchInterval: pollEvery(30_000),
 });
 
-const NO_WAYS: NonNullable<ReturnType<typeof useEdgeWays>> = new Map();
-
 /** /: what needs attention first, then the agents and what they serve, then what happened. */
 export function Component() {
   const list = useList(tunnelSessions, poll);
@@ -55,9 +51,9 @@ export function Component() {
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const unsent = useQuery(failingDestinations);
   const { edges = [], isPending } = useKnownEdges();
-  const ways = useEdgeWays() ?? NO_WAYS;
-  const isDark = useMemo(() => [...ways.values()].some(({ lead }) => lead === "no tunnel"), [ways]);
-  const { data: groups } = useQuery({ ...backends.query, staleTime: 30_000, enabled: isDark });
+  const ways = useEdgeWays();
+  const fails = [...(ways?.values() ?? [])].some(({ lead }) => isBroken(lead));
+  const { data: groups } = useQuery({ ...backends.query, staleTime: 30_000, enabled: fails });
   const backendById = useMemo(() => new Map(groups?.map((group) => [group.id, group])), [groups]);
   const names = useMemo(
     () => new Map(policies.data?.map((policy) => [policy.id, ipPolicies.nameOf(policy)])),
@@ -76,25 +72,23 @@ export function Component() {
   const isKnown = list.query.data !== undefined || sessions.length > 0;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
-  const attention = attentionOf({
+  const about = {
     sessions,
     left,
     lost,
     actions,
     edges,
-    ways,
     backends: backendById,
     rules: rules.data ?? [],
     policies: names,
     authorities: authorities.data ?? [],
     unsent: unsent.data,
-    ports: useTcpPorts(),
+    serving: useServing(),
     endpoints: urls.data ?? [],
-    unreached: useUnreached(),
     published: releases,
     rollouts: runs.data,
     now,
-  });
+  };
   return (
     <Page
       title="Overview"
@@ -104,18 +98,20 @@ export function Component() {
     >
       <ListFrame noun="sessions" query={list.query} some={isKnown} empty={null}>
         {sessions.length === 0 ? <NoAgents lost={lost.length > 0} /> : null}
-        <AttentionPanel
-          items={attention}
-          known={[sessions, releases]}
-          reads={[
-            { of: "endpoints", ...urls },
-            { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
-            { of: "IP rules", ...rules },
-            { of: "certificate authorities", ...authorities },
-            { of: "event destinations", ...unsent },
-            { of: "releases", ...news },
-          ]}
-        />
+        <Suspense fallback={<CheckingPanel />}>
+          <AttentionPanel
+            about={about}
+            known={[sessions, releases]}
+            reads={[
+              { of: "endpoints", ...urls },
+              { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
+              { of: "IP rules", ...rules },
+              { of: "certificate authorities", ...authorities },
+              { of: "event destinations", ...unsent },
+              { of: "releases", ...news },
+            ]}
+          />
+        </Suspense>
         {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} published={releases} /> : null}
         <TrafficPanel by="account" />
         <RecentChanges {...{ actions, edges, now }} />

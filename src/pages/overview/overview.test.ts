@@ -6,7 +6,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { TcpPorts } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { EDGE_HEALTH, wayOfEdge, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { EDGE_HEALTH, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { answered, type Answer, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { startAction } from "#fleet/start-action.ts";
@@ -22,7 +22,7 @@ const nothing = {
   lost: [],
   actions: [],
   edges: [],
-  ways: new Map<string, EdgeWay>(),
+  serving: {},
   backends: new Map<string, TunnelGroupBackend>(),
   rules: [],
   policies: new Map<string, string>(),
@@ -58,8 +58,7 @@ describe("attentionOf", () => {
       attentionOf({
         ...nothing,
         edges: [edge],
-        ways: new Map([[edge.id, wayOfEdge(edge, { ports })]]),
-        ports,
+        serving: { ports },
       });
     const fix = { to: "/endpoints?q=%3A20379" };
     expect(said({ none: false, closed: [20_379] })).toMatchObject([
@@ -223,8 +222,7 @@ describe("attentionOf", () => {
         routes: [route("r6", "bkdhf_1", false)],
       },
     ] as unknown as EdgeRow[];
-    const ways = new Map(edges.map((edge) => [edge.id, wayOfEdge(edge, { live: new Map() })]));
-    const items = attentionOf({ ...nothing, edges, ways });
+    const items = attentionOf({ ...nothing, edges, serving: { live: new Map() } });
     expect(items.map(({ what, fix }) => [what, fix])).toEqual([
       ["b.example/r2: No agent online", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
       [
@@ -245,14 +243,14 @@ describe("attentionOf", () => {
       edge("edghts_2", { routes: [to("bkdtg_1"), to("bkdtg_2")] }),
       edge("edgtls_1", { backend: { backend: { id: "bkdtg_3", uri: "" } } }),
     ];
-    const ways = new Map(edges.map((one) => [one.id, wayOfEdge(one, { live: new Map() })]));
+    const serving = { live: new Map() };
     const backends = new Map(
       [
         { id: "bkdtg_1", description: "Reports", labels: { app: "reports", site: "fra" } },
         { id: "bkdtg_2", description: "", labels: { app: "mail" } },
       ].map((one) => [one.id, one as unknown as TunnelGroupBackend]),
     );
-    expect(attentionOf({ ...nothing, edges, ways, backends }).map(({ why }) => why)).toEqual([
+    expect(attentionOf({ ...nothing, edges, serving, backends }).map(({ why }) => why)).toEqual([
       "Requests fail. Start an agent for “Reports” with the labels app=reports, site=fra.",
       "Requests fail. Start agents for “Reports” with the labels app=reports, site=fra and the label app=mail.",
       // It can’t be read.
@@ -282,10 +280,8 @@ describe("attentionOf", () => {
       edge("c", [fails]),
       edge("d", [fails]),
     ] as unknown as EdgeRow[];
-    const ways = new Map(
-      edges.map((one) => [one.id, wayOfEdge(one, { live: new Map(), unapplied: ["oauth"] })]),
-    );
-    const items = attentionOf({ ...nothing, edges, ways });
+    const serving = { live: new Map(), unapplied: ["oauth"] };
+    const items = attentionOf({ ...nothing, edges, serving });
     expect(items.map(({ tone, what, why }) => [tone, what, why])).toEqual([
       ["bad", "a.example/x: No agent online", expect.anything()],
       ["bad", "b.example: No agent online", expect.anything()],
@@ -296,7 +292,8 @@ describe("attentionOf", () => {
     // Cause: it led to all edges, those that serve too. Law: a line leads to what it tells of.
     const { fix } = items[3]!;
     const chosen = new URL("to" in fix ? fix.to : "", "http://a").searchParams.getAll("status");
-    const listed = edges.filter(({ id }) => chosen.includes(EDGE_HEALTH[wayWords(ways.get(id)!).tone] ?? ""));
+    const healthOf = (one: EdgeRow) => EDGE_HEALTH[wayWords(wayOfEdge(one, serving)).tone] ?? "";
+    const listed = edges.filter((one) => chosen.includes(healthOf(one)));
     expect(listed.map(({ id }) => id)).toEqual(edges.flatMap(({ id }) => (id === "edghts_none" ? [] : id)));
   });
 

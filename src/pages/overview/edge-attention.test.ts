@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import type { TunnelGroupBackend } from "#contract/backend.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
+import type { Serving } from "#resources/edge-way.ts";
+import { edgesThatFail } from "./edge-attention.ts";
+
+const to = (id: string) => ({ enabled: true, backend: { id, uri: "" } });
+const route = (match: string, backend: object | null) => ({ id: match.slice(1), match, backend });
+const edge = (name: string, routes: object[]) =>
+  ({
+    id: `edghts_${name}`,
+    created_at: "2026-11-21T11:00:00Z",
+    hostports: [`${name}.example:443`],
+    routes,
+  }) as unknown as EdgeRow;
+const invoices = {
+  id: "bkdtg_1",
+  description: "Invoices",
+  labels: { app: "invoices" },
+} as unknown as TunnelGroupBackend;
+const said = (edges: EdgeRow[], serving: Serving = { live: new Map() }) =>
+  edgesThatFail({ edges, serving, backends: new Map([[invoices.id, invoices]]) });
+const live = route("/", to("bkdhf_1"));
+const dark = (match: string) => route(match, to("bkdtg_1"));
+
+// Cause: of routes that fail for several reasons the first gave the reason and the fix of all. Law: a line for each cause, with
+// the routes that have it and what mends it.
+it("says each cause of an edge by itself, with its routes and its fix", () => {
+  const page = "/edges/https/edghts_app";
+  const routes = [dark("/reports"), live, route("/wtest", null), dark("/pdf")];
+  const start = "Requests fail. Start an agent for “Invoices” with the label app=invoices.";
+  expect(said([edge("app", routes)]).map(({ what, why, fix }) => [what, why, fix])).toEqual([
+    ["app.example/reports and /pdf: No agent online", start, { label: "Show edge", to: page }],
+    [
+      "app.example/wtest: No backend",
+      "Requests fail. Add a backend.",
+      { label: "Add backend", to: `${page}/routes/wtest/backend` },
+    ],
+  ]);
+  // One cause of all routes is that of the edge.
+  expect(said([edge("app", [dark("/a"), dark("/b")])]).map(({ what }) => what)).toEqual([
+    "app.example: No agent online",
+  ]);
+});
+
+it("folds the causes of an edge, and edges as a whole", () => {
+  const down = ["/a", "/b", "/c", "/d", "/e"].map((match) => route(match, to("bkdhr_1")));
+  const unreached = new Map(down.map(({ id }, n) => [id, `unreached ERR_GATEHOUSE_3210 ${n}` as const]));
+  const both = [dark("/x"), route("/y", null)];
+  const edges = [edge("many", down), ...["b", "c", "d", "e"].map((name) => edge(name, both))];
+  expect(said(edges, { live: new Map(), unreached }).map(({ what, why }) => [what, why])).toEqual([
+    ["many.example/a: App unreachable", expect.anything()],
+    ["many.example/b: App unreachable", expect.anything()],
+    ["many.example/c: App unreachable", expect.anything()],
+    ["many.example: 2 more routes fail", "/d and /e."],
+    ["b.example/x: No agent online", expect.anything()],
+    ["b.example/y: No backend", expect.anything()],
+    ["c.example/x: No agent online", expect.anything()],
+    ["c.example/y: No backend", expect.anything()],
+    ["Requests fail on 2 more edges", "d.example and e.example."],
+  ]);
+});

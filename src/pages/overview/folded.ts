@@ -1,0 +1,28 @@
+import { formatCount } from "#ui/format.ts";
+import type { Attention } from "./agent-attention.ts";
+
+/** So many of a kind have a line each; the rest share one. */
+const SHOWN = 3;
+/** So many of the rest are named. */
+const NAMED = 5;
+
+/** The first few of a kind, and one for the rest. A rest of one is shown itself. */
+export function folded<T extends Attention | Attention[]>(
+  all: readonly T[],
+  rest: (more: readonly T[]) => NoInfer<T>,
+): T[] {
+  const shown = all.length === SHOWN + 1 ? all.length : SHOWN;
+  const more = all.slice(shown);
+  return more.length === 0 ? [...all] : [...all.slice(0, shown), rest(more)];
+}
+
+/** "a", "a and b", "a, b, c, d, e and 3 more". */
+export function listed(names: readonly unknown[]): string {
+  const more = names.length - NAMED;
+  const all = more > 0 ? [...names.slice(0, NAMED), `${formatCount(more)} more`] : names;
+  return [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and ");
+}
+
+/** What a line that is for several names of them, by the part before the colon. */
+export const named = (more: readonly Attention[]) =>
+  `${listed(more.map(({ what }) => what.split(": ")[0]))}.`;
