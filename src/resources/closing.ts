@@ -85,8 +85,17 @@ export function closedPortsBy(ports: TcpPorts | undefined): [mend: string, of: n
 const titles = (kinds: readonly string[]): string =>
   kinds.map((kind) => factsOf(kind)?.title ?? kind).join(" and ");
 
+/** What plain http lets whoever is on the way do. */
+export const FORGED = "Anyone on the network path can forge sign-ins and tokens.";
+/** What a module does that closes its address. */
+export const CLOSES = "While it is on, nobody gets in.";
+
+type Fault = { what: string; mend: string };
+/** One of settings: of which field, and what comes of it at an edge that does not read them. */
+type SettingFault = Fault & { module: string; field: string; risk: string };
+
 /** What is wrong with settings that close their address, and what mends it. */
-export const FAULTS: Record<CantApply, { what: string; mend: string }> = {
+export const FAULTS: Record<"unreadable", Fault> & Record<Exclude<CantApply, "unreadable">, SettingFault> = {
   unreadable: {
     what: "Saved settings can’t be read",
     mend: "Change and save the module, or remove it.",
@@ -94,14 +103,23 @@ export const FAULTS: Record<CantApply, { what: string; mend: string }> = {
   "keys over http": {
     what: "JWT keys are fetched over http://",
     mend: "Use https://, or turn JWT validation off.",
+    module: "jwt_validation",
+    field: "jws.keys.sources.additional_jkus",
+    risk: FORGED,
   },
   "no certificate": {
     what: "The SAML metadata has no signing certificate",
     mend: "Paste metadata that has one, or turn SAML off.",
+    module: "saml",
+    field: "idp_metadata",
+    risk: "Sign-ins can’t be verified.",
   },
   "no managed app": {
     what: "This service has no managed OAuth app for the provider",
     mend: "Use your own app, or turn OAuth off.",
+    module: "oauth",
+    field: "provider",
+    risk: CLOSES,
   },
 };
 
@@ -109,7 +127,7 @@ export const FAULTS: Record<CantApply, { what: string; mend: string }> = {
 export function closesWords(kind: string, value?: unknown, managedApps?: EdgeLimits["managedApps"]): string {
   const fault = cantApply({ [kind]: value }, managedApps);
   const why = fault ? `${FAULTS[fault].what}.` : `Gatehouse can’t apply ${titles([kind])} here.`;
-  return `${why} While it is on, nobody gets in.`;
+  return `${why} ${CLOSES}`;
 }
 
 /** Why an address is closed to everybody, and what opens it. */

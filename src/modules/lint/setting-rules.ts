@@ -8,7 +8,7 @@ import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/js
 import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
 import { OAUTH_PROVIDER_NAMES, oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
-import { FAULTS } from "#resources/closing.ts";
+import { CLOSES, FAULTS, FORGED } from "#resources/closing.ts";
 import type { Facts, Finding, Severity } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
@@ -160,8 +160,6 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
 
 const isPlain = (url: unknown) => typeof url === "string" && /^http:/i.test(url.trim());
 
-const FORGED = "Anyone on the network path can forge sign-ins and tokens.";
-
 /** Whoever sits between the edge and a plain http URL can put in keys or a provider of their own. */
 function plainUrls({ on }: Facts): Finding[] {
   const at = (module: string, field: string, title: string): Finding => ({
@@ -181,23 +179,17 @@ function plainUrls({ on }: Facts): Finding[] {
   ];
 }
 
-const CLOSES = "While it is on, nobody gets in.";
-
 /** Settings with which tokens or sign-ins prove nothing, or nobody can sign in: an edge that reads them lets nobody in. */
 function provesNothing({ on, limits: { unapplied, managedApps } }: Facts): Finding[] {
-  const at = (module: string, field: string, elsewhere: Severity, why: string): Finding[] => {
-    const closing = cantApply({ [module]: on(module) }, managedApps);
+  const at = (kind: string, elsewhere: Severity): Finding[] => {
+    const closing = cantApply({ [kind]: on(kind) }, managedApps);
     if (!closing || closing === "unreadable") return [];
-    const { what, mend } = FAULTS[closing];
+    const { what, mend, module, field, risk } = FAULTS[closing];
     const severity = unapplied ? "error" : elsewhere;
-    const reason = `${unapplied ? CLOSES : why} ${mend}`;
+    const reason = `${unapplied ? CLOSES : risk} ${mend}`;
     return [{ severity, title: what, reason, module, field, of: "owner", closing }];
   };
-  return [
-    ...at("jwt_validation", "jws.keys.sources.additional_jkus", "warning", FORGED),
-    ...at("saml", "idp_metadata", "error", "Sign-ins can’t be verified."),
-    ...at("oauth", "provider", "error", CLOSES),
-  ];
+  return [...at("jwt_validation", "warning"), ...at("saml", "error"), ...at("oauth", "error")];
 }
 
 /** Modules that the service has stored, and can't read: it says why. */

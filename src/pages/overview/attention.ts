@@ -13,7 +13,7 @@ import type { Departure } from "#fleet/departures.ts";
 import { troubleOf } from "#fleet/rollout/rollout-words.ts";
 import { counted, plural } from "#ui/format.ts";
 import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
-import { edgesThatFail, edgesWithoutAddress, type Edges } from "./edge-attention.ts";
+import { edgesThatFail, edgesWithoutAddress, routesAtRisk, type Edges } from "./edge-attention.ts";
 import { folded, listed, named } from "./folded.ts";
 import { ruleAttention } from "./rule-attention.ts";
 
@@ -73,6 +73,7 @@ export function attentionOf(of: Known): Attention[] {
         fix: { label: "Show agents", to: href.sessions() },
       }),
     ),
+    ...routesAtRisk(of),
     ...edgesWithoutAddress(of),
     ...folded(rules.lines, rules.rest),
     ...expiries(of.authorities, of.now),

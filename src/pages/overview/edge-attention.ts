@@ -1,5 +1,7 @@
 import type { TunnelGroupBackend } from "#contract/backend.ts";
+import { cantApply } from "#contract/modules/cant-apply.ts";
 import type { Route } from "#contract/route.ts";
+import { FAULTS } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import {
@@ -21,7 +23,7 @@ import { refHref } from "#resources/ref-target.ts";
 import { startWords } from "#resources/start-words.ts";
 import { counted, plural, shortenId } from "#ui/format.ts";
 import type { Attention } from "./agent-attention.ts";
-import { folded, listed } from "./folded.ts";
+import { folded, listed, named } from "./folded.ts";
 
 export type Edges = {
   edges: readonly EdgeRow[];
@@ -127,6 +129,35 @@ export function edgesWithoutAddress({ edges, serving }: Edges): Attention[] {
     what: `${counted(length, "more edge")} ${plural(length, "has", "have")} no address`,
     why: "They get no traffic.",
     fix: { label: "Show edges", to: edgesThatAre("off") },
+  }));
+}
+
+/** Routes whose tokens or sign-ins prove nothing, at an edge that is not known to close them. */
+export function routesAtRisk({ edges, serving }: Edges): Attention[] {
+  if (serving.unapplied) return [];
+  const lines = edges.flatMap((edge) =>
+    (edge.routes ?? []).flatMap((route): Attention[] => {
+      const fault = cantApply(route);
+      if (!fault || fault === "unreadable") return [];
+      const { what, risk, mend, module, field } = FAULTS[fault];
+      const to = `${href.routeModule(edge.id, route.id, module)}?field=${field}`;
+      return [
+        {
+          key: `risk ${route.id}`,
+          tone: "warn",
+          what: `${routePlace(edge, route.match)}: ${what}`,
+          why: `${risk} ${mend}`,
+          fix: { label: "Show setting", to },
+        },
+      ];
+    }),
+  );
+  return folded(lines, (more) => ({
+    key: "risks",
+    tone: "warn",
+    what: `${counted(more.length, "more route")} ${plural(more.length, "has", "have")} unsafe settings`,
+    why: named(more),
+    fix: { label: "Show edges", to: href.edges() },
   }));
 }
 

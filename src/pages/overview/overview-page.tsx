@@ -2,6 +2,7 @@ import { Suspense, useMemo } from "react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pollEvery } from "#api/query-client.ts";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -50,7 +51,10 @@ export function Component() {
   const policies = useQuery({ ...ipPolicies.query, refetchInterval: pollRules });
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const unsent = useQuery(failingDestinations);
-  const { edges = [], isPending } = useKnownEdges();
+  const { edges: known, isPending } = useKnownEdges();
+  // What their modules do, the service's limits say.
+  const isRead = useQuery(servedConfigQuery).isFetched && !isPending;
+  const edges = (isRead && known) || [];
   const ways = useEdgeWays();
   const fails = [...(ways?.values() ?? [])].some(({ lead }) => isBroken(lead));
   const { data: groups } = useQuery({ ...backends.query, staleTime: 30_000, enabled: fails });
@@ -104,7 +108,7 @@ export function Component() {
             known={[sessions, releases]}
             reads={[
               { of: "endpoints", ...urls },
-              { of: "edges", data: isPending ? undefined : edges, error: null, refetch },
+              { of: "edges", data: isRead ? edges : undefined, error: null, refetch },
               { of: "IP rules", ...rules },
               { of: "certificate authorities", ...authorities },
               { of: "event destinations", ...unsent },
