@@ -169,7 +169,7 @@ const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault | Unreached>, s
 };
 const WHY: typeof WORDS = {
   "no address": "It gets no traffic. Add an address.",
-  "no route": "All requests fail. Add a route.",
+  "no route": "All requests fail. Create a route.",
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
   "no tunnel": "Requests fail. Start an agent with the labels of the backend.",

@@ -118,7 +118,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
                     icon="bad"
                     broken
                     label="No routes"
-                    note="All requests fail. Add a route."
+                    note="All requests fail. Create a route."
                     to={href.routeNew(edge.id)}
                   />
                 </MapStage>

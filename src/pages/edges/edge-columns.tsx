@@ -153,7 +153,7 @@ export function EdgeMenu({ item: { protocol, edge }, onDelete }: { item: EdgeIte
         { label: "Open", icon: "right", to: href.edge(protocol, edge.id) },
         { label: "Edit", icon: "edit", to: href.edgeEdit(protocol, edge.id), disabledReason: unread },
         ...(protocol === "https"
-          ? [{ label: "Add route", icon: "plus" as const, to: href.routeNew(edge.id) }]
+          ? [{ label: "Create route", icon: "plus" as const, to: href.routeNew(edge.id) }]
           : []),
         "separator",
         { label: "Delete…", icon: "trash", tone: "danger", disabledReason: unread, onSelect: onDelete },
