@@ -85,3 +85,15 @@ it("says whose commands it shows", async () => {
     await screen.findByText("Restarts, stops and updates are those sent from this browser."),
   ).toBeDefined();
 });
+
+// Cause: right after an edge was saved it said "No changes yet". Law: where a service keeps no log, only what is known is said: what
+// this browser sent.
+it("says of a service without an event log what it lists, and not that nothing changed", async () => {
+  const events = { data: null, error: null, isPending: false, refetch: () => undefined };
+  renderInApp(<RecentPanel events={events} actions={[]} edges={[]} now={Date.parse(AT)} />);
+  await screen.findByText("No commands sent yet.");
+  expect(screen.queryByText(/No changes/)).toBeNull();
+  screen.getByText(
+    "Restarts, stops and updates are those sent from this browser. This service keeps no log of other changes.",
+  );
+});

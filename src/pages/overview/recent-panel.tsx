@@ -38,16 +38,15 @@ export function RecentPanel({ events: query, actions, edges, now }: Props) {
   const names = keyNames(keys);
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
+  const noLog = query.data === null;
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
   return (
     <Panel
       title="Recent changes"
       footer={
-        query.data === null
-          ? "This service has no event log. You see only your own commands here."
-          : actions.length > 0
-            ? "Restarts, stops and updates are those sent from this browser."
-            : undefined
+        noLog || actions.length > 0
+          ? `Restarts, stops and updates are those sent from this browser.${noLog ? " This service keeps no log of other changes." : ""}`
+          : undefined
       }
     >
       {query.error ? (
@@ -57,7 +56,7 @@ export function RecentPanel({ events: query, actions, edges, now }: Props) {
       ) : null}
       {query.isPending ? <SkeletonRows rows={4} label="Loading recent changes" /> : null}
       {items.length === 0 && !query.isPending && !query.error ? (
-        <p className="p-4 text-content-muted">No changes yet.</p>
+        <p className="p-4 text-content-muted">{noLog ? "No commands sent yet." : "No changes yet."}</p>
       ) : null}
       <ol className="m-0">
         {bursts
