@@ -1,5 +1,5 @@
 import { counted, formatCount } from "#ui/format.ts";
-import { isUpdate, type FleetAction } from "./action.ts";
+import type { FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { parseVersion } from "#contract/version.ts";
@@ -30,7 +30,11 @@ export function outdatedOf<Session extends Agent>(
   return sessions.flatMap((session) => {
     const target = updateTarget(session.agent_version, newest);
     if (target === null) return [];
-    const waits = actions.some((action) => action.sessionId === session.id && isUpdate(action));
+    // Also while its restart is under way, until its session has left the list.
+    const waits = actions.some(
+      ({ sessionId, kind, state }) =>
+        sessionId === session.id && kind === "update" && state.phase === "waiting",
+    );
     const failed = waits ? null : failedUpdateOf(actions, lineageOf(session.id, predecessors));
     const update = waits ? "awaits restart" : failed ? "not taken" : "none";
     return [{ session, target, update, failed } as const];

@@ -72,7 +72,7 @@ function allLeft(left: readonly Departure[], actions: readonly FleetAction[]): D
 }
 
 /** What went with it: its tunnels as last read, which may be before they were, and what its command was to take offline. */
-function urlsOf({ session, served = [] }: Departure, actions: readonly FleetAction[]): string[] {
+export function urlsOf({ session, served = [] }: Departure, actions: readonly FleetAction[]): string[] {
   const own = actions.filter(({ sessionId }) => sessionId === session.id).flatMap(({ urls }) => urls);
   return [...new Set([...served.flatMap(({ public_url: url }) => url ?? []), ...own])];
 }

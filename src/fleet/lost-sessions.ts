@@ -18,8 +18,8 @@ export function comesBackBy({ session }: Departure, actions: readonly FleetActio
 export const awayFor = ({ leftAt }: Departure, { started_at: start }: TunnelSession): string =>
   formatAge(Math.max(0, Date.parse(start) - leftAt) / 1000);
 
-/** Agents that left without a command from here and have not come back, oldest first. */
+/** Agents that left for no restart from here and have not come back, oldest first. */
 export function useLostSessions(): readonly Departure[] {
   const actions = useActions();
-  return useDepartures().filter((one) => one.back === undefined && howLeft(one, actions) === "lost");
+  return useDepartures().filter((one) => one.back === undefined && howLeft(one, actions) !== "restarted");
 }

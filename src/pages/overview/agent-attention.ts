@@ -1,12 +1,15 @@
 import { refusal } from "#contract/capability.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
 import type { Published } from "#contract/outdated.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { awaitsRestart, type FleetAction, type Phase } from "#fleet/action.ts";
-import { stateWords } from "#fleet/action-text.ts";
+import { leftWords, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
+import { urlsOf } from "#fleet/gone-urls.ts";
+import { howLeft } from "#fleet/how-left.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { compareVersions } from "#contract/version.ts";
@@ -14,6 +17,7 @@ import { versionText } from "#fleet/version.ts";
 import { counted, formatAge, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 import { clockMinute } from "#ui/time.tsx";
+import { listed } from "./folded.ts";
 
 /** What mends it: a page, or a command to agents, which asks first. */
 type Fix = { label: string } & (
@@ -32,6 +36,7 @@ export type Attention = {
   left?: string;
 };
 
+type Urls = readonly Pick<Endpoint, "public_url">[] | undefined;
 type Agents = {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
@@ -77,21 +82,39 @@ export function failures(of: Agents & { now: number }): Attention[] {
 
 const FAILED: readonly Phase[] = ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"];
 
-/** An agent that left without a command, for whatever reason. */
-export function lost(departure: Departure, actions: readonly FleetAction[], now: number): Attention {
+/** An agent that left; one that was stopped from here while it has to be started, or URLs of it are offline. */
+export function lost(
+  departure: Departure,
+  { actions, endpoints, now }: Pick<Agents, "actions"> & { endpoints?: Urls; now: number },
+): Attention[] {
   const { session, leftAt, seenAt } = departure;
+  const start = comesBackBy(departure, actions);
+  const isStopped = howLeft(departure, actions) === "stopped";
+  const dark = isStopped ? darkUrls(departure, actions, endpoints) : [];
+  if (isStopped && start === null && dark.length === 0) return [];
   const said = [
-    `Since ${clockMinute(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
-    comesBackBy(departure, actions),
+    isStopped
+      ? `${leftWords(departure, actions).text}.`
+      : `Since ${clockMinute(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
+    dark.length > 0 ? `${listed(dark)} ${plural(dark.length, "is", "are")} offline.` : null,
+    start,
   ];
-  return {
-    key: `lost ${session.id}`,
-    tone: "off",
-    left: session.id,
-    what: `${sessionName(session)} is offline`,
-    why: said.filter(Boolean).join(" "),
-    fix: { label: "Show session", to: href.session(session.id) },
-  };
+  return [
+    {
+      key: `lost ${session.id}`,
+      tone: "off",
+      left: session.id,
+      what: `${sessionName(session)} is offline`,
+      why: said.filter(Boolean).join(" "),
+      fix: { label: "Show session", to: href.session(session.id) },
+    },
+  ];
+}
+
+/** The URLs that went with an agent and that nobody serves now; none while that is not known. */
+function darkUrls(departure: Departure, actions: readonly FleetAction[], endpoints: Urls): string[] {
+  const served = new Set(endpoints?.map(({ public_url: url }) => url));
+  return endpoints ? urlsOf(departure, actions).filter((url) => !served.has(url)) : [];
 }
 
 /** Updated agents that still run the old version: those that can restart, then those that can’t. */

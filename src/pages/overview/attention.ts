@@ -20,7 +20,7 @@ import { ruleAttention } from "./rule-attention.ts";
 /** What the lines come from. */
 export type Known = Edges & {
   sessions: readonly TunnelSession[];
-  /** What left during this visit; `lost`, without a command and not back. */
+  /** What left during this visit; `lost`, without a restart from here and not back. */
   left: readonly Departure[];
   lost: readonly Departure[];
   actions: readonly FleetAction[];
@@ -31,7 +31,7 @@ export type Known = Edges & {
   /** Destinations that events do not arrive at. */
   unsent?: readonly Attention[] | undefined;
   /** Of the addresses of tunnels, those that requests fail at. */
-  endpoints?: readonly Endpoint[];
+  endpoints?: readonly Endpoint[] | undefined;
   published?: Published;
   /** Newest first, as far as they are known. */
   rollouts?: readonly RolloutSummary[] | undefined;
@@ -64,7 +64,7 @@ export function attentionOf(of: Known): Attention[] {
     })),
     ...failures(of),
     ...folded(
-      of.lost.map((one) => lost(one, of.actions, of.now)),
+      of.lost.flatMap((one) => lost(one, of)),
       ({ length }) => ({
         key: "lost",
         tone: "off",

@@ -88,7 +88,7 @@ export function Component() {
     authorities: authorities.data ?? [],
     unsent: unsent.data,
     serving: useServing(),
-    endpoints: urls.data ?? [],
+    endpoints: urls.data,
     published: releases,
     rollouts: runs.data,
     now,

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { answered, type FleetAction } from "#fleet/action.ts";
+import { observe } from "#fleet/observe.ts";
+import { startAction, withEnds } from "#fleet/start-action.ts";
+import { lost, outdated } from "./agent-attention.ts";
+
+const T0 = Date.parse("2026-11-21T12:00:00Z");
+const agent = (id: string, os: string, version = "3.0.9"): TunnelSession => ({
+  id,
+  uri: `/tunnel_sessions/${id}`,
+  agent_version: version,
+  ip: "192.0.2.7",
+  metadata: "",
+  os,
+  region: "eu",
+  started_at: "2026-11-20T00:00:00Z",
+  transport: "service/2",
+  credential: { id: "cr_1", uri: "" },
+});
+const URL = "https://dock.example";
+const sent = (kind: AgentCommand, session: TunnelSession, at: number, urls: string[] = []): FleetAction =>
+  answered(
+    startAction({ id: kind, kind, session, sessions: [session], urls, at }),
+    { outcome: "accepted" },
+    at,
+  );
+const gone = (actions: FleetAction[]) => observe(withEnds(actions), { at: T0 + 9000, sessions: [] });
+
+// Cause: an agent that was stopped from here was never said to be offline, not even one that has to be started to finish its
+// update, or whose URL was down. Law: where a stop left something to do, or something down, it says so, as in any other browser.
+it("says what is left to do or down after a stop from here, and nothing else of it", () => {
+  const session = agent("ts_1", "windows");
+  const departure = { session, seenAt: T0, leftAt: T0 + 9000 };
+  const why = (actions: FleetAction[], served?: string[]) =>
+    lost(departure, {
+      actions: gone(actions),
+      endpoints: served?.map((url) => ({ public_url: url })),
+      now: T0 + 9000,
+    }).map((line) => [line.tone, line.what, line.why.replace(/^Stopped at [^.]+/, "Stopped at T")]);
+  const update = sent("update", session, T0);
+  const stop = sent("stop", session, T0 + 5000, [URL]);
+  const line = (text: string) => [["off", "ts_1 is offline", `Stopped at T. ${text}`]];
+  expect(why([update, stop], [URL])).toEqual(line("Update installed. Start it on its host."));
+  expect(why([stop], [])).toEqual(line(`${URL} is offline.`));
+  expect(why([update, stop], [])).toEqual(line(`${URL} is offline. Update installed. Start it on its host.`));
+  // Another agent serves it, or nobody knows yet.
+  expect(why([stop], [URL])).toEqual([]);
+  expect(why([stop])).toEqual([]);
+});
+
+// Cause: between its restart and leaving the list an updated agent counted as outdated, with "Update…". Law: what was done about an
+// agent counts until what came of it is known.
+it("calls no updated agent outdated while it restarts", () => {
+  const session = agent("ts_1", "linux");
+  const sessions = [session, agent("ts_2", "linux", "3.1.0")];
+  const said = (actions: FleetAction[]) =>
+    outdated({ sessions, actions: [...withEnds(actions)], left: [], published: null });
+  const update = sent("update", session, T0);
+  expect(said([])).toHaveLength(1);
+  expect(said([update])).toEqual([]);
+  expect(said([update, sent("restart", session, T0 + 9000)])).toEqual([]);
+});
