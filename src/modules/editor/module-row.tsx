@@ -13,7 +13,7 @@ import { TurnButton } from "./turn-button.tsx";
 
 /** State, name, summary, actions: on a narrow window the summary goes below. */
 export const MODULE_ROW =
-  "grid min-h-row grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line px-4 py-1 last:border-0 hover:bg-surface-hover md:grid-cols-[4.5rem_9rem_minmax(0,1fr)_auto] md:gap-x-3";
+  "grid min-h-row grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line px-4 py-1 last:border-0 hover:bg-surface-hover md:grid-cols-[5rem_9rem_minmax(0,1fr)_auto] md:gap-x-3";
 
 type Row = {
   address: OwnerAddress;

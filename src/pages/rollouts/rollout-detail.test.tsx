@@ -29,6 +29,14 @@ it("says what it waits for, and who is skipped", async () => {
   expect(screen.getByText("lon-dock-02; par-gw-01")).toBeTruthy();
 });
 
+// Cause: an unknown rollout was an error that another try would not help, beside "Try again". Law: no page is a dead end.
+it("leads from a rollout that does not exist to all others", async () => {
+  server.answerWith(json(404, { status_code: 404, msg: "Not found.", details: {} }));
+  renderInApp(<RolloutDetail id="ro_nope" />);
+  expect((await screen.findByRole("link", { name: "All rollouts" })).getAttribute("href")).toBe("/rollouts");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
 // Cause: a batch that is stopped was offline "for a moment". Law: what goes offline for good is said so.
 it.each([
   ["restart", "1 URL offline for a moment:"],

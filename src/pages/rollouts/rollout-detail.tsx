@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { Absent } from "#components/query-gate.tsx";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { enterRollout } from "#fleet/rollout/enter-rollouts.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
@@ -18,7 +20,7 @@ import {
 } from "#fleet/rollout/rollout-words.ts";
 import { SkippedList } from "#fleet/skipped-list.tsx";
 import { href } from "#resources/paths.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -73,6 +75,8 @@ export function RolloutDetail({ id }: { id: string }) {
           <Where rollout={rollout} />
           <RolloutLedger rollout={rollout} />
         </>
+      ) : isAbsent(query.error) ? (
+        <Absent what="rollout" id={id} back={<ButtonLink to={href.rollouts()}>All rollouts</ButtonLink>} />
       ) : query.error ? (
         <ErrorNote error={query.error} tried="load this rollout" onRetry={() => void query.refetch()} />
       ) : (

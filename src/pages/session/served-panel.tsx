@@ -11,6 +11,7 @@ import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { faultWay, useEdgeWays, useServing, wayWords, type EdgeWay } from "#resources/edge-way.ts";
 import { isOpenable } from "#ui/openable.ts";
+import { useNow } from "#ui/time.tsx";
 import { breakable } from "#ui/breakable.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -53,9 +54,13 @@ const COLUMNS = [
   { head: "Status", className: "min-w-0", cell: (row: ExposureRow) => <ExposureState {...row} /> },
 ];
 
+/** An agent that is online for less than this may not have opened its tunnels yet, or they are not read. */
+const NEW_MS = 15_000;
+
 /** What a session makes public: its endpoints, who else serves them, and what would go offline without it; and its tunnels. */
 export function ServedPanels({ id, sessions, about, before }: Props) {
   const { served: now, error, refetch } = useServed();
+  const clock = useNow(5_000);
   const served = now && before ? withTunnels(now, before) : now;
   if (!served)
     return (
@@ -69,12 +74,18 @@ export function ServedPanels({ id, sessions, about, before }: Props) {
         )}
       </Panel>
     );
+  const own = served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id);
+  const started = sessions.find((one) => one.id === id)?.started_at ?? "";
+  if (!before && own.length === 0 && Math.abs(clock - Date.parse(started)) < NEW_MS)
+    return (
+      <Panel title="Tunnels and endpoints">
+        <p className="px-4 py-2 text-content-muted">Waiting for its tunnels…</p>
+      </Panel>
+    );
   return (
     <>
       <Endpoints {...{ id, sessions, about, served, before }} />
-      {before ? null : (
-        <TunnelsPanel tunnels={served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id)} />
-      )}
+      {before ? null : <TunnelsPanel tunnels={own} />}
     </>
   );
 }

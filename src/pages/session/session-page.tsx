@@ -64,11 +64,13 @@ function useSession(id: string) {
     enabled: listed === undefined,
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : poll(query)),
   });
-  const online = listed !== undefined || !isUnknown(detail.error);
   const known = useLastKnown(tunnelSessions, id, listed ?? detail.data);
   const lineage = lineageOf(id, predecessorsOf(actions, left));
   const told = actions.filter((action) => action.sessionId === id);
   const departure = departureOf(id, left, told);
+  // Whoever was seen to leave is back once an answer says so: while it is asked for again, its last error is forgotten.
+  const isAway = departure !== undefined && detail.dataUpdatedAt <= departure.leftAt;
+  const online = listed !== undefined || !(isAway || isUnknown(detail.error));
   return {
     query: listed === undefined && online ? detail : list,
     failure: listed === undefined ? detail.error : null,
