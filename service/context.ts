@@ -145,6 +145,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
 
     const codes = createSignInCodes();
     let runner: RolloutRunner | undefined;
+    let demo: Fleet | undefined;
     const answering = createApp({
       config,
       db,
@@ -160,6 +161,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       saml: edge.saml,
       edgeTests: edge.facts || postgres ? edge : null,
       releases,
+      demoReleases: () => demo?.releases ?? [],
       nodeId,
       deliverer,
       wakeRollouts: () => runner?.wake(),
@@ -168,7 +170,6 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
     });
     const http = await listen(answering, config, gateway.attach, log);
     const { origin } = http;
-    let demo: Fleet | undefined;
     runner = createRolloutRunner({
       db,
       log,

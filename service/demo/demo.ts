@@ -28,7 +28,7 @@ const DEMO_AGENTS = 24;
 /** Requests a second. */
 const VISITORS = 2;
 
-const NOBODY: Fleet = { ready: Promise.resolve(), dispose: () => Promise.resolve() };
+const NOBODY: Fleet = { ready: Promise.resolve(), releases: [], dispose: () => Promise.resolve() };
 
 /**
  * Brings the demo to life: furnishes an untouched account, or gives the agents of a demo account new authtokens, then runs
@@ -58,7 +58,7 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
   const { edge } = options.visitors;
   const visitors = fleet.ready.then(() => startVisitors({ db, rate, edge }));
   return {
-    ready: fleet.ready,
+    ...fleet,
     dispose: async () => {
       const agentsGone = fleet.dispose();
       await (await visitors).leave();

@@ -7,6 +7,7 @@ import { createMemoryHost } from "./memory-host.ts";
 import type { DemoProfile, Role } from "./profiles.ts";
 import { createDemoSites } from "./sites.ts";
 import { seeded } from "./random.ts";
+import { RELEASES } from "./versions.ts";
 
 /** How long things take, in milliseconds. */
 export type Pace = { restartMs: readonly [min: number, max: number]; updateMs: number };
@@ -26,6 +27,8 @@ export type FleetOptions = {
 export type Fleet = {
   /** Resolves when each agent has been online once, or has found that it can't be. */
   ready: Promise<void>;
+  /** The versions that its agents update to. */
+  releases: readonly string[];
   /** Ends every agent. */
   dispose: () => Promise<void>;
 };
@@ -61,6 +64,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const ready = Promise.all(Array.from({ length: CONNECTING_MAX }, connectSome)).then(() => undefined);
   return {
     ready,
+    releases: RELEASES,
     dispose: async () => {
       abort.abort();
       for (const session of open) void session.close();

@@ -67,6 +67,8 @@ export type Services = {
   edgeTests: (Pick<RunningEdge, "test" | "preview"> & { liveState: LiveStateOf }) | null;
   /** What agents update to; null without --releases. */
   releases: Releases | null;
+  /** The versions that agents of its demo update to besides. */
+  demoReleases?: () => readonly string[];
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

@@ -14,16 +14,16 @@ export async function planOnline(
     edgeTests,
     traffic,
     releases,
-  }: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "releases">,
+    demoReleases,
+  }: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "releases" | "demoReleases">,
   body: RolloutCreate,
 ): Promise<Planned> {
   const all = await db.selectFrom("sessions").selectAll().execute();
-  const planned = planRollout(
-    body,
-    all,
-    await readServed(db, edge),
-    (await releases?.newest())?.map(({ version }) => version),
-  );
+  const published = ((await releases?.newest()) ?? []).map(({ version }) => version);
+  const planned = planRollout(body, all, await readServed(db, edge), [
+    ...published,
+    ...(demoReleases?.() ?? []),
+  ]);
   return {
     ...planned,
     asked: { ...planned.asked, halt_url: await watchedUrl(db, body, traffic.counts && edgeTests !== null) },
