@@ -93,10 +93,10 @@ describe.each(MODULES)("$name", (definition) => {
       tab: async (label: RegExp) => user.click(await page.findByRole("tab", { name: label })),
       toast: (text: string) => page.findByText((all) => all.includes(text), { selector: "output span" }),
       save,
-      /** A save that turns off a guard or the backend asks first. */
+      /** A save that turns off a guard, the backend or a TLS setting asks first. */
       saves: async ({ enabled }: Record<string, unknown>) => {
         await user.click(save());
-        if (enabled === false && [...GUARDS, "backend"].includes(kind))
+        if (enabled === false && [...GUARDS, "backend", "tls_termination"].includes(kind))
           await user.click(
             await within(await screen.findByRole("dialog")).findByRole("button", { name: /^Turn off / }),
           );

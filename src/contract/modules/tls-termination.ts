@@ -6,7 +6,7 @@ import { contract } from "./module-contract.ts";
 /** Accepted `min_version` texts, also those below 1.2, as the family took them in 2024 (protocol-facts.md#tls-termination). */
 export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 /** What is used when none is given (protocol-facts.md#tls-termination). */
-const TLS_VERSION_DEFAULT = "1.2";
+export const TLS_VERSION_DEFAULT = "1.2";
 
 const MinVersion = z.enum(TLS_VERSIONS, `must be one of ${TLS_VERSIONS.join(", ")}, or null for the default`);
 

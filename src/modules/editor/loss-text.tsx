@@ -1,11 +1,12 @@
+import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { Loss } from "../lint/guards.ts";
 import { textsOf } from "../texts.ts";
 
 const MOST = 3;
 
-/** What is lost without a guard or the backend: at how many addresses, which, and what still protects them. */
-export function LossText({ loss: { addresses, left } }: { loss: Loss }) {
+/** What is lost without a module: at how many addresses, which, and what still protects them, or which TLS they accept. */
+export function LossText({ loss: { addresses, left, tls } }: { loss: Loss }) {
   const count = addresses.length;
   const many = counted(count, "address", "addresses");
   if (count === 0) return <p>No address leads here yet.</p>;
@@ -13,11 +14,13 @@ export function LossText({ loss: { addresses, left } }: { loss: Loss }) {
     <div>
       <p>
         <strong>
-          {left === null
-            ? `Requests to ${many} get an error`
-            : left.length === 0
-              ? `${many} ${plural(count, "becomes", "become")} open to anyone`
-              : `${many} ${plural(count, "stays", "stay")} protected only by ${left.map((kind) => textsOf(kind).title).join(", ")}`}
+          {tls
+            ? tlsWords(tls, many, count)
+            : left === null
+              ? `Requests to ${many} get an error`
+              : left.length === 0
+                ? `${many} ${plural(count, "becomes", "become")} open to anyone`
+                : `${many} ${plural(count, "stays", "stay")} protected only by ${left.map((kind) => textsOf(kind).title).join(", ")}`}
         </strong>
       </p>
       <ul className="mt-1 pl-5 font-mono text-xs leading-5">
@@ -30,4 +33,11 @@ export function LossText({ loss: { addresses, left } }: { loss: Loss }) {
       {count > MOST ? <p>and {count - MOST} more</p> : null}
     </div>
   );
+}
+
+function tlsWords(tls: string, many: string, count: number): string {
+  if (tls === "upstream") return `The edge will decrypt the traffic of ${many}`;
+  return tls > TLS_VERSION_DEFAULT
+    ? `${many} ${plural(count, "accepts", "accept")} TLS ${TLS_VERSION_DEFAULT}`
+    : `${many} no longer ${plural(count, "accepts", "accept")} TLS ${tls}`;
 }

@@ -4,7 +4,7 @@ import { nameOf } from "#editing/value-text.ts";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
 
-/** Asks before a guard or the backend is turned off, and says in numbers what is open or fails then. Import lazily. */
+/** Asks before a module is turned off, and says in numbers what is lost by it. Import lazily. */
 export function TurnOffQuestion(props: {
   title: string;
   place: string;

@@ -1,4 +1,5 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { unlessOff, type LintTarget } from "./facts.ts";
@@ -33,13 +34,25 @@ export function loginBeside(
   return [...logins, ...asked].find((one) => one !== kind && isOn(modules, one));
 }
 
-/** The addresses that a module is on for, and the guards that stay without it; null where every request fails without it. */
-export type Loss = { addresses: readonly string[]; left: readonly string[] | null };
+/**
+ * The addresses that a module is on for, and the guards that stay without it; null where every request fails without it. `tls`
+ * = of TLS termination, what is not as the default that applies without it: "upstream", or the minimum version.
+ */
+export type Loss = { addresses: readonly string[]; left: readonly string[] | null; tls?: string | undefined };
 
-/** What is lost once a guard or the backend is off or removed; null for what protects and serves nothing now. */
+/** What a TLS termination changes of the default; undefined when nothing. */
+function changedTls(value: unknown): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { terminate_at: at, min_version: version } = value;
+  if (at === "upstream") return at;
+  return typeof version === "string" && version !== TLS_VERSION_DEFAULT ? version : undefined;
+}
+
+/** What is lost once a guard, the backend or the TLS termination is off or removed; null for what changes nothing now. */
 export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss | null {
   const serves = kind === "backend";
-  if (!(serves || GUARDS.includes(kind)) || !isOn(modules, kind)) return null;
+  const tls = kind === "tls_termination" ? changedTls(own(modules, kind)) : undefined;
+  if (!(serves || tls || GUARDS.includes(kind)) || !isOn(modules, kind)) return null;
   const hostports = own(edge ?? modules, "hostports");
   const path = owner === "route" ? own(modules, "match") : "";
   return {
@@ -47,6 +60,7 @@ export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss
       (one) => `${hostOf(String(one))}${typeof path === "string" ? path : ""}`,
     ),
     left: serves ? null : GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one)),
+    tls,
   };
 }
 

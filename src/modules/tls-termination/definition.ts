@@ -1,4 +1,8 @@
-import { httpsTlsTerminationContract, tlsTerminationContract } from "#contract/modules/tls-termination.ts";
+import {
+  httpsTlsTerminationContract,
+  TLS_VERSION_DEFAULT,
+  tlsTerminationContract,
+} from "#contract/modules/tls-termination.ts";
 import { jsonText, own, type JsonObject } from "#forms/json.ts";
 import { textCodec } from "#editing/codecs/codec.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
@@ -12,6 +16,8 @@ const minVersion: ModuleField = {
 };
 
 function summary(value: JsonObject): string {
+  if (own(value, "enabled") === false)
+    return `Default: TLS ends at the edge, version ${TLS_VERSION_DEFAULT} or newer`;
   if (own(value, "terminate_at") === "upstream") return "TLS passes through to the upstream";
   const version = own(value, "min_version");
   return `TLS ends at the edge${typeof version === "string" ? `, version ${version} or newer` : ""}`;
