@@ -14,12 +14,12 @@ const unreached: UnreachedBy = new Map([
   ["ep_gone", `unreached ERR_GATEHOUSE_3210 ${FACTS}`],
 ]);
 const backend = { backend: { id: "bkdhr_1", uri: "" } };
-const route = (id: string, match: string) => ({ id, match, backend });
+const route = (id: string, match: string, oidc?: object) => ({ id, match, backend, oidc });
 const edge = {
   id: "edghts_1",
   created_at: "2026-11-21T12:00:00Z",
   hostports: ["shop.example:443"],
-  routes: [route("edghtsrt_1", "/login"), route("edghtsrt_2", "/")],
+  routes: [route("edghtsrt_1", "/login", { enabled: true }), route("edghtsrt_2", "/")],
 } as unknown as EdgeRow;
 
 it("names what can't be reached, in numbers", () => {
