@@ -45,7 +45,7 @@ const edgesThatAre = (...tones: (keyof typeof EDGE_HEALTH)[]) =>
 export function edgesThatFail(of: Edges): Attention[] {
   const failing = of.edges.flatMap((edge) => failingOf(edge, of.serving)).toSorted((a, b) => a.turn - b.turn);
   const lines = failing.map((one) => linesOf(one, of.backends));
-  return folded<Attention[]>(lines, ({ length }) => [
+  return folded(lines, ({ length }) => [
     {
       key: "edges",
       tone: "bad",
