@@ -18,7 +18,11 @@ const healthOf = (row: BackendRow) => {
 export const backendTable = defineTable<BackendRow>({
   noun: backends.noun,
   columns: [
-    { ...nameColumn("Backend", backends.nameOf), value: ({ description }) => description ?? "" },
+    {
+      ...nameColumn("Backend", backends.nameOf),
+      width: "minmax(12rem, 3fr)",
+      value: ({ description }) => description ?? "",
+    },
     {
       id: "tunnels",
       head: "Status",
@@ -33,7 +37,7 @@ export const backendTable = defineTable<BackendRow>({
     {
       id: "labels",
       head: "Labels",
-      width: "minmax(8rem, 1fr)",
+      width: "minmax(8rem, 2fr)",
       place: "sub",
       className: "text-xs",
       value: (row) => (isTunnelGroup(row) ? labelText(row.labels) : row.kind),
@@ -49,7 +53,7 @@ export const backendTable = defineTable<BackendRow>({
     {
       id: "agents",
       head: "Agents",
-      width: "minmax(8rem, 1fr)",
+      width: "minmax(8rem, 3fr)",
       place: "sub",
       className: "text-content-muted",
       value: ({ agents }) => agents.join(", "),
