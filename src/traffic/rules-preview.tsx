@@ -1,13 +1,24 @@
+import { useMemo } from "react";
+import { cidrFault } from "#contract/cidr.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 
 const PreviewNote = lazyPart(() => import("./preview-note.tsx"), "PreviewNote");
 
 type RuleLike = { action: string; cidr: string; ip_policy: { id: string } };
 
-/** What the rules that an IP policy would have would have done to visitors. `rules` may have those of others. */
+/**
+ * What the rules that an IP policy would have would have done to visitors. `rules` may have those of others. Nothing while one of
+ * its ranges is none yet.
+ */
 export function RulesPreview({ policyId, rules }: { policyId: string; rules: readonly RuleLike[] }) {
-  const own = rules
-    .filter(({ ip_policy }) => ip_policy.id === policyId)
-    .map(({ action, cidr }) => ({ action, cidr: cidr.trim() }));
+  const own = useMemo(
+    () =>
+      rules
+        .filter(({ ip_policy }) => ip_policy.id === policyId)
+        .map(({ action, cidr }) => ({ action, cidr: cidr.trim() })),
+    [policyId, rules],
+  );
+  const isRange = useMemo(() => own.every(({ cidr }) => cidrFault(cidr) === null), [own]);
+  if (!isRange) return null;
   return <PreviewNote draft={{ ip_policy: { id: policyId, rules: own } }} />;
 }

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -29,4 +29,66 @@ it.each([
   const sessions = [{ id: "ts_2", metadata: '{"host":"syd-scan-01"}' } as TunnelSession];
   renderInApp(<ServedPanels id="ts_1" sessions={sessions} about={[]} before={before} />);
   expect(await screen.findByText(says)).toBeDefined();
+});
+
+// Cause: a route at a path was looked for by the URL of its edge, so one that fails was "Online". Law: one thing has one state,
+// wherever it is shown.
+it("shows a route that is served but fails by its own URL", async () => {
+  const backend = { enabled: true, backend: { id: "bkdtg_1", uri: "" } };
+  const route = (id: string, match: string, more = {}) => ({
+    id,
+    uri: "",
+    edge_id: "edghts_1",
+    created_at: at,
+    match_type: "path_prefix",
+    match,
+    backend,
+    ...more,
+  });
+  const off = { backend: { ...backend, enabled: false } };
+  const edge = {
+    id: "edghts_1",
+    uri: "",
+    created_at: at,
+    hostports: ["shop.example:443"],
+    routes: [route("edghtsrt_1", "/a"), route("edghtsrt_2", "/b", off)],
+  };
+  const failing = [{ endpoint_id: "ep_1", edge_id: "edghts_1", route_id: "edghtsrt_1", tunnel_id: null }].map(
+    (one) => ({ ...one, error_code: "ERR_GATEHOUSE_3211", failed: 3, of: 3, since: at }),
+  );
+  const lists: Record<string, object[]> = {
+    https_edges: [edge],
+    endpoints: [
+      {
+        id: "ep_1",
+        uri: "",
+        created_at: at,
+        updated_at: at,
+        type: "edge",
+        public_url: "https://shop.example",
+        proto: "https",
+        hostport: "shop.example:443",
+        edge: { id: "edghts_1", uri: "" },
+      },
+    ],
+    tunnels: [
+      {
+        id: "tn_1",
+        uri: "",
+        started_at: at,
+        labels: { app: "shop" },
+        backends: [{ id: "bkdtg_1", uri: "" }],
+        tunnel_session: { id: "ts_1", uri: "" },
+      },
+    ],
+    unreachable_apps: failing,
+  };
+  server.answerWith((request, response) => {
+    const key = request.url?.split("?")[0]?.slice(1) ?? "";
+    const name = key.startsWith("edges/") ? `${key.slice("edges/".length)}_edges` : key;
+    return json(200, { [name]: lists[name] ?? [], uri: "", next_page_uri: null })(request, response);
+  });
+  renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} />);
+  const link = await screen.findByText(/^https:\/\/shop\.example.*\/a$/);
+  await vi.waitFor(() => expect(link.closest("tr, li")?.textContent).toContain("App unreachable"));
 });

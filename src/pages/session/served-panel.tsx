@@ -115,7 +115,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
     online,
     way:
       (online ? faultWay(addressOf(exposure), serving) : null) ??
-      wayOfUrl(ways?.get(exposure.edgeId ?? ""), exposure.url, serving),
+      wayOfUrl(ways?.get(exposure.edgeId ?? ""), exposureUrl(exposure), serving),
   }));
   return (
     <PanelTable

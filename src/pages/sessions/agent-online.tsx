@@ -30,7 +30,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
   return (
     <>
       <Status tone="ok" wrap>
-        <Link to={href.session(session.id)} className="link-quiet">
+        <Link to={href.session(session.id)} className="link">
           {sessionName(session)}
         </Link>{" "}
         is online
