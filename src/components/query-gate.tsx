@@ -47,6 +47,10 @@ export function QueryGate<T>({
   );
 }
 
+/** What a query read, unless the service says by now that it is gone: what can be done with it is offered no more. */
+export const thereOf = <T,>({ data, error }: Pick<Query<T>, "data" | "error">): T | undefined =>
+  isAbsent(error) ? undefined : data;
+
 /** In place of something that the service does not know; `known` = it did before. */
 export function Absent(props: { what: string; id: string; back: ReactNode; known?: boolean }) {
   const { what, id, back, known } = props;

@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
 
+/** Tells of a copy by hand: of the whole text, by selecting it. */
+export const copiedByHand = (text: string, done: () => void) => () => {
+  if (getSelection()?.toString().trim() === text) done();
+};
+
 /**
  * Text to copy exactly. `copyText` is what the button copies when it differs from what is shown; `primary` = copying it is
  * the next step. Where copying fails, that text is shown to be selected. In a narrow place the button is below the text, which has the whole width.
@@ -29,9 +34,7 @@ export function CodeBlock({
     <div className="@container min-w-0">
       <div className="relative rounded-md border border-line bg-surface-sunken p-3">
         <pre
-          onCopy={() => {
-            if (getSelection()?.toString().trim() === whole) done();
-          }}
+          onCopy={copiedByHand(whole, done)}
           className="m-0 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap @md:pr-21"
         >
           {failed ? whole : text}

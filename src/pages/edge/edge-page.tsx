@@ -14,13 +14,12 @@ import {
 } from "#resources/edge-way.ts";
 import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
-import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
-import { QueryGate } from "#components/query-gate.tsx";
+import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
@@ -41,7 +40,7 @@ export function Component() {
   const { protocol, id } = useEdgeAddress();
   const query = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const edge = query.data;
-  const there = isAbsent(query.error) ? undefined : edge;
+  const there = thereOf(query);
   const name = edgeName(edge ?? { id });
   const serving = useServing();
   const way = there && wayOfEdge(there, serving);

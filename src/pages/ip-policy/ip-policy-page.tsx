@@ -2,7 +2,6 @@ import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
-import { isAbsent } from "#api/errors.ts";
 import { ipPolicies, isWholePolicy, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
@@ -13,7 +12,7 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { UsedBy } from "#components/used-by.tsx";
-import { QueryGate } from "#components/query-gate.tsx";
+import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import { policyName } from "#policy-lab/policy-names.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -37,6 +36,7 @@ export function Component() {
   const { data: rules } = useQuery(ipRules.query);
   const [edited, setEdited] = useState(false);
   const policy = query.data;
+  const there = thereOf(query);
   const name = policy ? policyName(policy) : id;
   const own = rules?.filter(({ ip_policy }) => ip_policy.id === id);
   const list = <PolicyRules id={id} rules={own} />;
@@ -45,7 +45,7 @@ export function Component() {
       title={name}
       crumbs={[{ label: "IP policies", to: href.ipPolicies() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={policy && !isAbsent(query.error) && isWholePolicy(policy) ? <Actions policy={policy} /> : null}
+      actions={there && isWholePolicy(there) ? <Actions policy={there} /> : null}
     >
       <QueryGate
         query={query}

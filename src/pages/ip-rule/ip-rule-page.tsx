@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useDialogParam } from "#components/use-dialog-param.ts";
 import { useParams, useSearchParams } from "react-router-dom";
-import { isAbsent } from "#api/errors.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
@@ -12,7 +11,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
-import { QueryGate } from "#components/query-gate.tsx";
+import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
@@ -37,6 +36,7 @@ export function Component() {
   const query = freshOf(useQuery({ ...ipRules.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
   const rule = query.data;
+  const there = thereOf(query);
   const { nameOf } = usePolicyNames();
   const { isOpen, open, close } = useDialogParam("replace");
   const { data: all } = useQuery(ipRules.query);
@@ -51,11 +51,7 @@ export function Component() {
       title={name}
       crumbs={[{ label: "IP rules", to: href.ipRules() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={
-        rule && !isAbsent(query.error) ? (
-          <Actions rule={rule} nameOf={nameOf} edited={edited} onReplace={open} />
-        ) : null
-      }
+      actions={there ? <Actions rule={there} nameOf={nameOf} edited={edited} onReplace={open} /> : null}
     >
       <QueryGate
         query={query}

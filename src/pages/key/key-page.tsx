@@ -2,7 +2,6 @@ import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
-import { isAbsent } from "#api/errors.ts";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
@@ -12,7 +11,7 @@ import { OwnerName } from "#components/owner-name.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
-import { QueryGate } from "#components/query-gate.tsx";
+import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { ApiKey } from "#contract/api-key.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -31,6 +30,7 @@ export function Component() {
   const query = freshOf(useQuery({ ...apiKeys.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
   const key = query.data;
+  const there = thereOf(query);
   const name = key ? key.description || "No name" : id;
   return (
     <Page
@@ -38,7 +38,7 @@ export function Component() {
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
       crumbs={[{ label: "Keys", to: href.keys() }, { label: name }]}
       freshness={<Freshness query={query} held={edited} />}
-      actions={key && !isAbsent(query.error) ? <Actions apiKey={key} /> : null}
+      actions={there ? <Actions apiKey={there} /> : null}
     >
       <QueryGate
         query={query}

@@ -14,13 +14,12 @@ import {
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
-import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#modules/route-actions.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { Absent, QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
 import { WhyBroken } from "#fleet/why-broken.tsx";
 import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
@@ -51,7 +50,7 @@ export function Component() {
   const address = { owner: "route", edgeId, routeId } as const;
   const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge });
   const route = query.data;
-  const there = isAbsent(query.error) ? undefined : route;
+  const there = thereOf(query);
   const serving = useServing();
   const lead = there ? leadOf(there, serving, edge) : "unknown";
   const words = leadWords(lead);

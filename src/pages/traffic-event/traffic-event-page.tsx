@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { isAbsent } from "#api/errors.ts";
 import { Page } from "#components/page.tsx";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { Absent, QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { href } from "#resources/paths.ts";
 import { trafficEvent } from "#resources/traffic.ts";
@@ -31,6 +30,7 @@ const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodie
 export function Component() {
   const { id = "" } = useParams();
   const query = useQuery(trafficEvent(id));
+  const there = thereOf(query);
   const row = query.data && trafficRow(query.data);
   const name = row ? trafficName(row) : id;
   const back = <ButtonLink to={href.traffic()}>All requests</ButtonLink>;
@@ -56,7 +56,7 @@ export function Component() {
           </>
         ) : null
       }
-      actions={query.data && !isAbsent(query.error) ? <EventActions event={query.data} /> : null}
+      actions={there ? <EventActions event={there} /> : null}
     >
       <QueryGate
         query={query}
