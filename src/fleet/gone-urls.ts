@@ -48,18 +48,20 @@ export function goneUrls(
   return allLeft(left, actions).flatMap((departure): GoneUrl[] => {
     const { session } = departure;
     const back = successorOf(actions, session.id, left);
-    const now = online.filter(({ tunnel_session: by }) => back !== null && by?.id === back);
     const isAway = back === null && departure.back === undefined;
+    const meant = [...urlsOf(departure, actions), ...(isAway ? [sessionName(session)] : [])].filter((url) =>
+      isNamed(url, wanted),
+    );
+    // Most of what left is not what was typed: lists may be long.
+    if (meant.length === 0) return [];
+    const now = online.filter(({ tunnel_session: by }) => back !== null && by?.id === back);
     if (!isAway && now.length === 0) return [];
     const said: Said = isAway
       ? leftWords(departure, actions)
       : { tone: "warn", text: "Back with another address" };
-    const served = new Set(
-      online.map(({ public_url: url, tunnel_session: by }) => by?.id !== session.id && url),
-    );
-    return [...urlsOf(departure, actions), ...(isAway ? [sessionName(session)] : [])]
-      .filter((url) => isNamed(url, wanted) && !served.has(url))
-      .map((url) => ({ url, departure, said, now }));
+    const isServed = (url: string) =>
+      online.some((one) => one.public_url === url && one.tunnel_session?.id !== session.id);
+    return meant.filter((url) => !isServed(url)).map((url) => ({ url, departure, said, now }));
   });
 }
 

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { isAbsent } from "#api/errors.ts";
 import type { newestKnown } from "#contract/outdated.ts";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -7,6 +8,7 @@ import { Status } from "#ui/status.tsx";
 import { AttentionLines } from "./attention-lines.tsx";
 import { attentionOf, type Known } from "./attention.ts";
 import { Checking } from "./checking.tsx";
+import { edgeAttention } from "./edge-attention.ts";
 
 type Read = { of: string; data: unknown; error: unknown; refetch: () => unknown };
 type Props = {
@@ -19,7 +21,9 @@ type Props = {
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
 export function AttentionPanel({ about, reads, known }: Props) {
-  const items = attentionOf(about);
+  const { edges, serving, backends } = about;
+  const ofEdges = useMemo(() => edgeAttention({ edges, serving, backends }), [edges, serving, backends]);
+  const items = attentionOf(about, ofEdges);
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
   return (

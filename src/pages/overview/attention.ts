@@ -13,7 +13,7 @@ import type { Departure } from "#fleet/departures.ts";
 import { troubleOf } from "#fleet/rollout/rollout-words.ts";
 import { counted, plural } from "#ui/format.ts";
 import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
-import { edgesThatFail, edgesWithoutAddress, routesAtRisk, type Edges } from "./edge-attention.ts";
+import { edgeAttention, type Edges } from "./edge-attention.ts";
 import { folded, listed, named } from "./folded.ts";
 import { ruleAttention } from "./rule-attention.ts";
 
@@ -41,11 +41,12 @@ export type Known = Edges & {
 /** How long before its end a certificate is pointed out. */
 const EXPIRY_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** What is broken first, then what warns, then what can be better. */
-export function attentionOf(of: Known): Attention[] {
+
+/** What is broken first, then what warns, then what can be better. `edges` may be kept from one second to the next. */
+export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
   const rules = ruleAttention(of);
   return [
-    ...edgesThatFail(of),
+    ...edges.failing,
     ...folded(addressesThatFail(of), (more) => ({
       key: "endpoints",
       tone: "bad",
@@ -73,8 +74,8 @@ export function attentionOf(of: Known): Attention[] {
         fix: { label: "Show agents", to: href.sessions() },
       }),
     ),
-    ...routesAtRisk(of),
-    ...edgesWithoutAddress(of),
+    ...edges.risky,
+    ...edges.withoutAddress,
     ...folded(rules.lines, rules.rest),
     ...expiries(of.authorities, of.now),
     ...folded(waiting(of.actions, of.sessions), ({ length }) => ({

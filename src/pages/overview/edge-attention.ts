@@ -34,16 +34,23 @@ export type Edges = {
 
 /** Why requests to an edge fail: to all of it, else to these of its routes. */
 type Failure = { lead: Lead; routes: readonly Route[]; all: boolean };
-/** An edge with what fails there, and when its turn is. */
-type Failing = { edge: EdgeRow; causes: readonly Failure[]; turn: number };
+/** An edge with what fails there, by turn. */
+type Failing = { edge: EdgeRow; causes: readonly [Failure, ...Failure[]] };
 
 /** The list of those edges. */
 const edgesThatAre = (...tones: (keyof typeof EDGE_HEALTH)[]) =>
   href.edges(`?${new URLSearchParams(tones.map((tone) => ["status", EDGE_HEALTH[tone] ?? ""]))}`);
 
+/** The lines that come of edges alone. */
+export const edgeAttention = (of: Edges) => ({
+  failing: edgesThatFail(of),
+  risky: routesAtRisk(of),
+  withoutAddress: edgesWithoutAddress(of),
+});
+
 /** What fails, a line for each cause: first what served before or still serves in part, then what was never finished, then what the service’s edge closes. */
 export function edgesThatFail(of: Edges): Attention[] {
-  const failing = of.edges.flatMap((edge) => failingOf(edge, of.serving)).toSorted((a, b) => a.turn - b.turn);
+  const failing = of.edges.flatMap((edge) => failingOf(edge, of.serving)).toSorted(byFirst);
   const lines = failing.map((one) => linesOf(one, of.backends));
   return folded(lines, ({ length }) => [
     {
@@ -62,18 +69,20 @@ function failingOf(edge: EdgeRow, serving: Serving): Failing[] {
   // Ports are said once, by themselves.
   if (isClosedPort(way.lead) && serving.ports?.closed.length) return [];
   const byLead = groupBy(way.broken, (route) => leadOf(route, serving, edge));
-  const causes = [...byLead].map(([lead, routes]) => ({ lead, routes, all: routes.length === way.of }));
-  if (causes.length === 0) causes.push({ lead: way.lead, routes: [], all: true });
-  causes.sort((a, b) => turnOf(a) - turnOf(b));
-  return [{ edge, causes, turn: Math.min(...causes.map(turnOf)) }];
+  const [first = { lead: way.lead, routes: [], all: true }, ...more] = [...byLead]
+    .map(([lead, routes]): Failure => ({ lead, routes, all: routes.length === way.of }))
+    .toSorted((a, b) => turnOf(a) - turnOf(b));
+  return [{ edge, causes: [first, ...more] }];
 }
+
+const byFirst = (a: Failing, b: Failing) => turnOf(a.causes[0]) - turnOf(b.causes[0]);
 
 const turnOf = ({ lead, all }: Failure) =>
   isUnapplied(lead) ? 2 : Number(all && (lead === "no route" || lead === "no backend"));
 
 /** An edge as a line that is for several names it: by its URL that fails, where that is one. */
 const nameOf = ({ edge, causes: [first, ...more] }: Failing) =>
-  first && more.length === 0 ? placeOf(edge, first) : edgeName(edge);
+  more.length === 0 ? placeOf(edge, first) : edgeName(edge);
 
 /** Which URLs of an edge fail. */
 const placeOf = (edge: EdgeRow, { routes: [route, ...more], all }: Failure) =>
@@ -111,7 +120,7 @@ function darkBackends(edge: EdgeRow, routes: readonly Route[], backends: Edges["
 }
 
 /** Edges that nothing can arrive at. */
-export function edgesWithoutAddress({ edges, serving }: Edges): Attention[] {
+function edgesWithoutAddress({ edges, serving }: Edges): Attention[] {
   const lines = edges.flatMap((edge): Attention[] => {
     const way = wayOfEdge(edge, serving);
     if (way.lead !== "no address") return [];
