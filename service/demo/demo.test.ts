@@ -241,6 +241,8 @@ describe("24 agents", () => {
     const left = (await sessions()).length;
     expect(left).toBeLessThan(24);
     await fleet?.dispose();
+    // Cause: the next fleet was counted while sessions of the last were still ending. Law: a count waits for what it counts.
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]));
     await demo({ count: null });
     expect(await sessions()).toHaveLength(left);
   });
