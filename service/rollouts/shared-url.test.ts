@@ -96,16 +96,24 @@ it("refuses a rollout whose agents, or whose URLs, another one has", async () =>
   const own = await connect("own", SHARED);
   const other = await connect("other", SHARED);
   const apart = await connect("apart");
-  const stop = (id: string) =>
-    call<Rollout & { msg: string }>("POST /rollouts", {
-      body: { session_ids: [id], action: "stop", canary: 0 },
-    });
-  const both = await Promise.all([stop(own.id), stop(own.id), stop(other.id)]);
+  const [first, second, third, fourth] = [
+    await connect("1"),
+    await connect("2"),
+    await connect("3"),
+    await connect("4"),
+  ];
+  // After its first agent it waits for an hour: it can't have ended before another one is asked for.
+  const stop = (...stopped: { id: string }[]) => {
+    const session_ids = stopped.map((one) => one.id);
+    const body = { session_ids, action: "stop", canary: 1, pause_seconds: 3_600 };
+    return call<Rollout & { msg: string }>("POST /rollouts", { body });
+  };
+  const both = await Promise.all([stop(first, own), stop(second, own), stop(third, other)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   const { id } = both.find(({ status }) => status === 201)!.body;
   for (const { body } of both.filter(({ status }) => status === 409))
     expect(body.msg).toMatch(`ollout ${id}, which has not ended`);
-  expect((await stop(apart.id)).status).toBe(201);
+  expect((await stop(fourth, apart)).status).toBe(201);
 });
 
 // Cause: a TCP address whose port is not open, and a route that is closed to everyone, were "online through other sessions". Law:

@@ -20,7 +20,8 @@ export function GoneNote() {
   const left = useDepartures();
   const actions = useActions();
   const typed = params.get("q") ?? "";
-  const { data: online = NONE } = useQuery({ ...tunnels.query, enabled: left.length > 0 && typed !== "" });
+  // Read before anybody leaves: afterwards nothing tells which URLs an agent had.
+  const { data: online = NONE } = useQuery(tunnels.query);
   return goneUrls(typed, { left, actions }, online)
     .filter(({ url, departure: { session } }) => url !== sessionName(session))
     .slice(0, MOST)

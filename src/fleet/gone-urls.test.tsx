@@ -1,7 +1,8 @@
 // Cause: a URL whose agent was stopped minutes before was a dead end, "No match". Law: what the console knows, it tells.
 import { screen } from "@testing-library/react";
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { answered, type FleetAction } from "./action.ts";
 import { departures } from "./departures.ts";
@@ -9,6 +10,7 @@ import { GoneNote } from "./gone-note.tsx";
 import { goneUrls } from "./gone-urls.ts";
 import { startAction } from "./start-action.ts";
 
+const server = connectedServer();
 const at = Date.parse("2026-11-22T16:12:00Z");
 const departure = (url: string, back?: string) => ({
   session: {
@@ -88,6 +90,14 @@ it("leads from its name to an agent that is away", () => {
 
 it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {
   expect(goneUrls(typed, { left: [departure("https://a.example")], actions: [] }, [])).toEqual([]);
+});
+
+// Cause: of an agent that left while only the list of endpoints was read, no URL was known. Law: as above.
+it("a list of URLs reads whose they are before an agent leaves", async () => {
+  renderInApp(<GoneNote />, { path: "/endpoints" });
+  await vi.waitFor(() =>
+    expect(server.seen.map(({ url }) => url)).toContainEqual(expect.stringMatching(/^\/tunnels\b/)),
+  );
 });
 
 it("a list that is searched for it says whose it was, with a link, and when that left", () => {
