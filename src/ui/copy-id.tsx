@@ -29,7 +29,7 @@ export function CopyId({ id }: { id: string }) {
           )}
         />
       </button>
-      <output className="sr-only">
+      <output className={state === "failed" ? "ml-1" : "sr-only"}>
         {state === "copied" ? `Copied ${id}` : state === "failed" ? "Copy failed" : ""}
       </output>
     </span>
