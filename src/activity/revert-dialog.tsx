@@ -4,6 +4,7 @@ import { appConfigQuery } from "#api/app-config.ts";
 import { Refusal } from "#api/errors.ts";
 import type { Event } from "#contract/event.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { sameJson, type JsonObject } from "#forms/json.ts";
 import { edgeName } from "#resources/edge-names.ts";
@@ -105,18 +106,25 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
       onConfirm={() => restore(event, data?.parts ?? [])}
     >
       <QueryGate query={query} tried="load what was deleted with it">
-        {({ parts, refusal, heir, asksSecret }) =>
+        {({ parts, refusal, heir, twin, asksSecret }) =>
           refusal ? (
             <Note tone="warn">{refusal}</Note>
           ) : (
-            <p>
-              It is created again
-              {heir ? ` at the edge that serves ${edgeName(heir)} now,` : ""}{" "}
-              {parts.length === 0
-                ? "with a new ID."
-                : `with ${counted(parts.length, noun === "IP policy" ? "rule" : "route")} and new IDs.`}
-              {asksSecret ? " Secrets aren’t in the event log. The form asks for them again." : ""}
-            </p>
+            <div className="grid gap-3">
+              {twin ? (
+                <Note tone="warn">
+                  The same {noun} already exists: <RefLookup reference={twin} />. This creates a second one.
+                </Note>
+              ) : null}
+              <p>
+                It is created again
+                {heir ? ` at the edge that serves ${edgeName(heir)} now,` : ""}{" "}
+                {parts.length === 0
+                  ? "with a new ID."
+                  : `with ${counted(parts.length, noun === "IP policy" ? "rule" : "route")} and new IDs.`}
+                {asksSecret ? " Secrets aren’t in the event log. The form asks for them again." : ""}
+              </p>
+            </div>
           )
         }
       </QueryGate>

@@ -9,6 +9,8 @@ import { useRestore } from "#edges/restore.ts";
 import { restoring } from "#policy-lab/replacement.ts";
 import { useRestorePolicy } from "#policy-lab/restore-policy.ts";
 import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { sameJson } from "#forms/json.ts";
+import { resourceOf, type Row } from "#resources/all.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
@@ -67,18 +69,46 @@ async function edgeFor(client: QueryClient, id: string): Promise<EdgeRow | null>
 
 const NO_EDGE = "Its edge was deleted too. Restore the edge; its routes come with it.";
 
+type Fields = Event["object"];
+/** The request that creates again what was deleted, of the kinds that nothing keeps from being there twice. */
+const BODIES = {
+  ipPolicy: (object: Fields) => writtenTexts(object),
+  tunnelGroupBackend: (object: Fields) => ({
+    ...writtenTexts(object),
+    labels: (object["labels"] ?? {}) as Record<string, string>,
+  }),
+  certificateAuthority: (object: Fields) => ({ ...writtenTexts(object), ca_pem: String(object["ca_pem"]) }),
+};
+
+/** What is there already as a deleted object was: it was restored before, or created again by hand. */
+async function twinOf(client: QueryClient, object: Fields): Promise<Row | undefined> {
+  const of = resourceOf(String(object["id"]));
+  if (!of || !Object.hasOwn(BODIES, of.kind)) return undefined;
+  const bodyOf = BODIES[of.kind as keyof typeof BODIES];
+  const body = bodyOf(object);
+  if (Object.keys(body).length === 0) return undefined;
+  const all = await client.fetchQuery({ ...of.query, staleTime: 0 });
+  return all.find((one) => sameJson(bodyOf(one as Row & Fields), body));
+}
+
 /**
  * What stands between a deletion and its way back. `parts` went with the object, `heir` is the edge that a route goes into
- * in place of its own, `refusal` says why nothing can be sent.
+ * in place of its own, `twin` is the same already, `refusal` says why nothing can be sent.
  */
-type RestoreCheck = { parts: Event["object"][]; asksSecret: boolean; heir?: EdgeRow; refusal?: string };
+type RestoreCheck = {
+  parts: Event["object"][];
+  asksSecret: boolean;
+  heir?: EdgeRow;
+  twin?: Row | undefined;
+  refusal?: string;
+};
 
 export async function checkRestore(client: QueryClient, event: Event): Promise<RestoreCheck> {
   const { object } = event;
   const parts = await deletedWith(event);
   const routes = [object, ...parts] as unknown as Route[];
   const found = { parts, asksSecret: routes.some((one) => remadeRoute(one).missing.length > 0) };
-  if (kindOf(String(object["id"])) !== "route") return found;
+  if (kindOf(String(object["id"])) !== "route") return { ...found, twin: await twinOf(client, object) };
   const edge = await edgeFor(client, String(object["edge_id"]));
   if (!edge) return { ...found, refusal: NO_EDGE };
   return edge.id === object["edge_id"] ? found : { ...found, heir: edge };
@@ -120,14 +150,11 @@ export function useRestoreDeleted(): (event: Event, parts: readonly Event["objec
       const rule = await rules.create(restoring(object as unknown as IpPolicyRule));
       return said(`Rule ${rule.action} ${rule.cidr}`);
     }
-    const texts = writtenTexts(object);
     if (kind === "tunnelGroupBackend") {
-      const labels = (object["labels"] ?? {}) as Record<string, string>;
-      const made = await writesOf(client, backends).create({ ...texts, labels });
+      const made = await writesOf(client, backends).create(BODIES[kind](object));
       return said(`Backend “${backends.nameOf(made)}”`);
     }
-    const body = { ...texts, ca_pem: String(object["ca_pem"]) };
-    const made = await writesOf(client, certificateAuthorities).create(body);
+    const made = await writesOf(client, certificateAuthorities).create(BODIES.certificateAuthority(object));
     return said(`Certificate authority “${certificateAuthorities.nameOf(made)}”`);
   };
 }

@@ -46,7 +46,7 @@ export function NewDestinationDialog({ onMade, onClose }: Props) {
       <CreateDialog
         of={eventDestinations}
         one="destination"
-        description="Subscriptions choose which events are sent to it"
+        description="Subscriptions choose which events are sent to it."
         defaults={DEFAULTS}
         bodyOf={bodyOf}
         create={create}

@@ -51,7 +51,7 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
     <RootScope>
       <CreateDialog
         of={backends}
-        description="Sends to every online tunnel that has all of its labels"
+        description="Sends to every online tunnel that has all of its labels."
         defaults={{ description: name, labels: [{ name: "", value: "" }], metadata: "" }}
         bodyOf={bodyOf}
         create={writes.create}

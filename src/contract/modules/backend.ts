@@ -9,7 +9,7 @@ export const backendContract = contract({
   kind: "backend",
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "Backend",
-  purpose: "Where requests go",
+  purpose: "Where traffic goes",
   group: "Routing",
   role: "shape",
   readsTraffic: false,

@@ -207,6 +207,23 @@ describe("what was deleted is restored", () => {
     ]);
   });
 
+  // Cause: what was restored, or created again by hand, was restored once more. Law: nothing is there twice unasked.
+  it("and the dialog says so when the same is there already", async () => {
+    const body = { description: "storefront", metadata: "since May" };
+    const { id } = await call("POST", "/ip_policies", body);
+    await request({ method: "DELETE", path: `/ip_policies/${id}` });
+    await call("POST", "/ip_policies", { ...body, metadata: "since June" });
+    const first = await ask(id, "Restore…");
+    await within(first.dialog).findByText(/^It is created again with a new ID/);
+    expect(first.dialog.textContent).not.toContain("already exists");
+    first.unmount();
+    const made = await call("POST", "/ip_policies", body);
+    const { dialog } = await ask(id, "Restore…");
+    await within(dialog).findByText(/^The same IP policy already exists/);
+    const link = await within(dialog).findByRole("link", { name: "storefront" });
+    expect(link.getAttribute("href")).toContain(made.id);
+  });
+
   it("a route, with its modules", async () => {
     await call("PUT", `${at}/compression`, {});
     await request({ method: "DELETE", path: at });

@@ -30,7 +30,7 @@ export function Component() {
   return (
     <CreateDialog
       of={certificateAuthorities}
-      description="Mutual TLS accepts client certificates signed by this authority"
+      description="Mutual TLS accepts client certificates signed by this authority."
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       create={create}

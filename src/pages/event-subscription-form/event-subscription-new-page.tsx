@@ -20,7 +20,7 @@ export function Component() {
     <CreateDialog
       of={eventSubscriptions}
       one="subscription"
-      description="Sends events from now on, in order, until they arrive"
+      description="Sends events from now on, in order, until they arrive."
       width="lg"
       defaults={EMPTY}
       bodyOf={bodyOf}
