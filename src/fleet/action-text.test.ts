@@ -202,6 +202,13 @@ describe("answerOf", () => {
   ])("of %o is %s", (failure, outcome) => {
     expect(answerOf(failure).outcome).toBe(outcome);
   });
+
+  // Cause: an agent that somebody stopped while updates went out was called restarted, and its 404 no clear answer. Law: an
+  // update takes no session away, so one that is gone when it arrives was gone before.
+  it("of a 404 is refused where it was an update", () => {
+    expect(answerOf(http(404), "update").outcome).toBe("refused");
+    expect(answerOf(http(404), "stop").outcome).toBe("unsure");
+  });
 });
 
 // Cause: each tab said when its own list had missed the session first, up to a minute apart. Law: one agent, one story, whichever

@@ -6,6 +6,7 @@ import {
   awaitsRestart,
   countedFrom,
   isUpdate,
+  neverReached,
   settleLeft,
   type ActionError,
   type FleetAction,
@@ -62,6 +63,7 @@ export function stateWords(action: FleetAction, now: number): Said {
     case "failed":
       break;
   }
+  if (neverReached(action)) return { tone: "off", text: "Offline", detail: state.error.msg };
   const said = refusedWords(state.error.code);
   const text = said?.text ?? `${commandTitle(kind)} ${state.phase}`;
   return { tone: said?.tone ?? "bad", text, detail: said?.detail ?? state.error.msg };
@@ -127,6 +129,13 @@ function verifiedWords(
   const detail = notes.filter(Boolean).join(", ");
   return { tone: "ok", text, ...(detail === "" ? {} : { detail }) };
 }
+
+/**
+ * Does what came of an action say more of a session that left than how it left? One that it came back from, or that never
+ * reached it, does not.
+ */
+export const saysMore = (action: FleetAction, id: string): boolean =>
+  action.sessionId === id && action.state.phase !== "verified" && !neverReached(action);
 
 const LEFT = { stopped: "Stopped at", restarted: "Restarted at", lost: "Offline since" };
 

@@ -97,6 +97,10 @@ export function isOpen({ state }: FleetAction): boolean {
   return state.phase === "sending" || state.phase === "waiting" || state.phase === "unsure";
 }
 
+/** One whose session had ended before it was told: nothing came of it, and the agent refused nothing. */
+export const neverReached = ({ state }: FleetAction): boolean =>
+  state.phase === "refused" && state.error.status === 404;
+
 /** An accepted update whose agent has not been restarted yet. */
 export const isUpdate = ({ kind, state, leftAt, endedBy }: FleetAction): boolean =>
   kind === "update" && state.phase === "waiting" && !leftAt && !endedBy;

@@ -1,6 +1,6 @@
 import { sessionName } from "#resources/session-name.ts";
 import { shortenId } from "#ui/format.ts";
-import { PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
+import { neverReached, PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
 import { stoppedAfter } from "./action-text.ts";
 import { commandTitle } from "./commands.ts";
 
@@ -29,7 +29,7 @@ function announcement(action: FleetAction, { event }: LogEntry): string | null {
       return `${name} is online again as ${shortenId(state.successorId)}, still version ${state.version}.`;
     case "refused":
     case "failed":
-      return `${command} ${state.phase}: ${state.error.msg}`;
+      return `${command}${neverReached(action) ? "" : ` ${state.phase}`}: ${state.error.msg}`;
     case "unsure":
       return state.error.status === 404
         ? `${name} disconnected, maybe by this ${kind}.`

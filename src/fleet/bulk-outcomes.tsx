@@ -3,7 +3,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
-import { awaitsRestart, isOpen, type Phase } from "./action.ts";
+import { awaitsRestart, isOpen, neverReached, type FleetAction, type Phase } from "./action.ts";
 import { stateWords } from "./action-text.ts";
 import { failedUpdateOf } from "./lineage.ts";
 import { SaidLine } from "./said-line.tsx";
@@ -16,6 +16,20 @@ const DONE: Record<AgentCommand, string> = { restart: "online again", stop: "sto
 
 /** What was accepted, and failed afterwards. */
 const CAME_TO_NOTHING: readonly Phase[] = ["failed", "overdue", "unchanged"];
+
+/** What an agent that did not answer is counted as: the first of them is only awaited. */
+const UNANSWERED: readonly string[] = ["queued", "offline", "without a clear answer", "not sent"];
+
+/** What one agent is counted as, in words; "accepted" is no outcome yet. */
+function whatCame(kind: AgentCommand, fate: Fate | undefined, action: FleetAction | undefined): string {
+  if (fate === "unsent") return "not sent";
+  if (!fate || fate === "queued") return "queued";
+  if (action && neverReached(action)) return "offline";
+  if (typeof fate === "object") return fate.final ? "refused" : "failed";
+  if (action?.state.phase === "verified") return DONE[kind];
+  if (action?.state.phase === "unsure") return "without a clear answer";
+  return action && CAME_TO_NOTHING.includes(action.state.phase) ? "failed" : "accepted";
+}
 
 /** In the order of their names, as both the plan and its outcome list them. */
 export const byName = (sessions: readonly TunnelSession[]): TunnelSession[] =>
@@ -34,37 +48,32 @@ export function Outcomes(props: {
   const { kind, sessions, fates, busy, resumesAt } = props;
   const actions = useActions();
   const now = useNow(1000);
-  const said = ({ id }: TunnelSession) => {
-    const fate = fates.get(id);
-    const action = actions.findLast((one) => one.sessionId === id && one.kind === kind);
+  const actionOf = ({ id }: TunnelSession) =>
+    fates.get(id) === "queued"
+      ? undefined
+      : actions.findLast((one) => one.sessionId === id && one.kind === kind);
+  const said = (session: TunnelSession) => {
+    const fate = fates.get(session.id);
+    const action = actionOf(session);
     if (fate === "unsent") return { tone: "none", text: "Not sent" } as const;
-    if (action && fate !== "queued") return stateWords(action, now);
+    if (action) return stateWords(action, now);
     if (typeof fate === "object") return { tone: "bad", text: "Not sent", detail: fate.fault } as const;
     return { tone: "next", text: "Queued" } as const;
   };
-  const fatesOf = (of: Fate) => sessions.filter(({ id }) => fates.get(id) === of).length;
-  const unsent = fatesOf("unsent");
-  const answered = sessions.length - fatesOf("queued") - unsent;
-  const watched = sessions.some(({ id }) =>
-    actions.some((one) => one.sessionId === id && one.kind === kind && isOpen(one) && !awaitsRestart(one)),
+  const watched = sessions.some((session) => {
+    const action = actionOf(session);
+    return action && isOpen(action) && !awaitsRestart(action);
+  });
+  const came = sessions.map((session) => whatCame(kind, fates.get(session.id), actionOf(session)));
+  const answered = came.filter((what) => !UNANSWERED.includes(what)).length;
+  const counts = [DONE[kind], "refused", "failed", ...UNANSWERED.slice(1)].map(
+    (what) => [what, came.filter((one) => one === what).length] as const,
   );
-  const faults = sessions.flatMap(({ id }) => {
-    const fate = fates.get(id);
-    return typeof fate === "object" ? [fate] : [];
-  });
-  const refused = faults.filter(({ final }) => final).length;
-  const ended = sessions.flatMap(({ id }) => {
-    const action = actions.findLast((one) => one.sessionId === id && one.kind === kind);
-    return action && fates.get(id) === "sent" ? [action.state.phase] : [];
-  });
-  const done = ended.filter((phase) => phase === "verified").length;
-  const came = ended.filter((phase) => CAME_TO_NOTHING.includes(phase)).length;
-  const counts = { [DONE[kind]]: done, refused, failed: faults.length - refused + came, "not sent": unsent };
   return (
     <>
       <output>
         {answered} of {counted(sessions.length, "agent")} answered
-        {Object.entries(counts).map(([what, count]) => (count > 0 ? `, ${count} ${what}` : ""))}.
+        {counts.map(([what, count]) => (count > 0 ? `, ${count} ${what}` : ""))}.
         {!busy && watched ? " You can close this. We keep watching." : ""}
       </output>
       {resumesAt === null ? null : (

@@ -1,20 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { RefLink } from "#components/ref-link.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelName } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { breakable } from "#ui/breakable.tsx";
+import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { goneUrls } from "./gone-urls.ts";
+import { goneUrls, urlsAway } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 
 const MOST = 3;
 
 const NONE: Tunnel[] = [];
 
-/** Over a list that is searched for a URL whose agent left during this visit: whose it was, and when that left or what it serves now. */
+/**
+ * Over a list of URLs: those whose agent left during this visit, of which the list itself says nothing; where it is searched,
+ * those that are meant. Whose each was, and when that left or what it serves now.
+ */
 export function GoneNote() {
   const [params] = useSearchParams();
   const left = useDepartures();
@@ -22,29 +27,42 @@ export function GoneNote() {
   const typed = params.get("q") ?? "";
   // Read before anybody leaves: afterwards nothing tells which URLs an agent had.
   const { data: online = NONE } = useQuery(tunnels.query);
-  return goneUrls(typed, { left, actions }, online)
-    .filter(({ url, departure: { session } }) => url !== sessionName(session))
-    .slice(0, MOST)
-    .map(({ url, departure: { session }, said, now }) => (
-      <Note key={`${session.id} ${url}`}>
-        <strong className="wrap-anywhere">{breakable(url)}</strong> is offline{" "}
-        {now.length === 0 ? (
-          <>
-            with its agent <RefLink reference={{ id: session.id }} name={sessionName(session)} known />.{" "}
-            {said.text}.
-          </>
-        ) : (
-          <>
-            since its agent {sessionName(session)} came back with{" "}
-            {now.slice(0, MOST).map((tunnel, index) => (
-              <span key={tunnel.id}>
-                {index > 0 ? ", " : null}
-                <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known />
-              </span>
-            ))}
-            .
-          </>
-        )}
-      </Note>
-    ));
+  const known = { left, actions };
+  const gone = typed.trim() === "" ? urlsAway(known, online) : goneUrls(typed, known, online);
+  const urls = gone.filter(({ url, departure: { session } }) => url !== sessionName(session));
+  const more = urls.length - MOST;
+  return (
+    <>
+      {urls.slice(0, MOST).map(({ url, departure: { session }, said, now }) => (
+        <Note key={`${session.id} ${url}`}>
+          <strong className="wrap-anywhere">{breakable(url)}</strong> is offline{" "}
+          {now.length === 0 ? (
+            <>
+              with its agent <RefLink reference={{ id: session.id }} name={sessionName(session)} known />.{" "}
+              {said.text}.
+            </>
+          ) : (
+            <>
+              since its agent {sessionName(session)} came back with{" "}
+              {now.slice(0, MOST).map((tunnel, index) => (
+                <span key={tunnel.id}>
+                  {index > 0 ? ", " : null}
+                  <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known />
+                </span>
+              ))}
+              .
+            </>
+          )}
+        </Note>
+      ))}
+      {more > 0 ? (
+        <Note>
+          {counted(more, "more URL")} {plural(more, "is", "are")} offline.{" "}
+          <Link to={href.sessions()} className="link">
+            Show sessions
+          </Link>
+        </Note>
+      ) : null}
+    </>
+  );
 }

@@ -7,7 +7,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { answered, type FleetAction } from "./action.ts";
 import { departures } from "./departures.ts";
 import { GoneNote } from "./gone-note.tsx";
-import { goneUrls } from "./gone-urls.ts";
+import { goneUrls, urlsAway } from "./gone-urls.ts";
 import { startAction } from "./start-action.ts";
 
 const server = connectedServer();
@@ -98,6 +98,28 @@ it("a list of URLs reads whose they are before an agent leaves", async () => {
   await vi.waitFor(() =>
     expect(server.seen.map(({ url }) => url)).toContainEqual(expect.stringMatching(/^\/tunnels\b/)),
   );
+});
+
+// Cause: the row of a URL whose agent was lost disappeared without a word. Law: what goes offline under the eyes of who reads the
+// list is told there, unasked.
+it("a list that is not searched tells every URL whose agent is away and does not just restart", () => {
+  departures.set([departure("https://a.example")]);
+  const { unmount } = renderInApp(<GoneNote />, { path: "/endpoints" });
+  expect(screen.getAllByRole("note").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^https:\/\/a\.example is offline with its agent ams-scan-01\. Offline since .*\./),
+  ]);
+  unmount();
+  const { session } = departure("");
+  const restart = {
+    ...answered(
+      startAction({ id: "1", kind: "restart", session, sessions: [session], urls: [], at }),
+      { outcome: "accepted" },
+      at,
+    ),
+    leftAt: at,
+  };
+  expect(urlsAway({ left: [departure("https://a.example")], actions: [restart] }, [])).toEqual([]);
+  expect(urlsAway({ left: [departure("https://a.example", "ts_2")], actions: [] }, [])).toEqual([]);
 });
 
 it("a list that is searched for it says whose it was, with a link, and when that left", () => {

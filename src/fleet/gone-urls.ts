@@ -15,6 +15,9 @@ export type GoneUrl = {
   now: readonly Tunnel[];
 };
 
+/** What left during this visit, and what was told to. */
+type Known = { left: readonly Departure[]; actions: readonly FleetAction[] };
+
 /** A URL without its scheme, default port and last slash, in lower case. */
 const plain = (url: string): string =>
   url
@@ -38,17 +41,12 @@ function isNamed(url: string, wanted: string): boolean {
  * The URLs that `typed` names, as a whole, in part or as a path below, of agents that left and are not back with them, and the
  * names of such agents while they are away. The latest first.
  */
-export function goneUrls(
-  typed: string,
-  { left, actions }: { left: readonly Departure[]; actions: readonly FleetAction[] },
-  online: readonly Tunnel[],
-): GoneUrl[] {
+export function goneUrls(typed: string, { left, actions }: Known, online: readonly Tunnel[]): GoneUrl[] {
   const wanted = plain(typed);
   if (wanted.length < SHORTEST) return [];
   return allLeft(left, actions).flatMap((departure): GoneUrl[] => {
     const { session } = departure;
-    const back = successorOf(actions, session.id, left);
-    const isAway = back === null && departure.back === undefined;
+    const { back, isAway, isServed } = fateOf(departure, { left, actions }, online);
     const meant = [...urlsOf(departure, actions), ...(isAway ? [sessionName(session)] : [])].filter((url) =>
       isNamed(url, wanted),
     );
@@ -59,11 +57,28 @@ export function goneUrls(
     const said: Said = isAway
       ? leftWords(departure, actions)
       : { tone: "warn", text: "Back with another address" };
-    const isServed = (url: string) =>
-      online.some((one) => one.public_url === url && one.tunnel_session?.id !== session.id);
     return meant.filter((url) => !isServed(url)).map((url) => ({ url, departure, said, now }));
   });
 }
+
+/** What came of a departure: the session its agent is back as, whether it is away, and which URLs another serves. */
+function fateOf({ session, back: again }: Departure, { left, actions }: Known, online: readonly Tunnel[]) {
+  const back = successorOf(actions, session.id, left);
+  const isServed = (url: string) =>
+    online.some((one) => one.public_url === url && one.tunnel_session?.id !== session.id);
+  return { back, isAway: back === null && again === undefined, isServed };
+}
+
+/** The URLs that went with agents which are away and are not just restarting. The latest first. */
+export const urlsAway = ({ left, actions }: Known, online: readonly Tunnel[]): GoneUrl[] =>
+  allLeft(left, actions).flatMap((departure): GoneUrl[] => {
+    const { isAway, isServed } = fateOf(departure, { left, actions }, online);
+    const said = leftWords(departure, actions);
+    if (!isAway || said.tone !== "off") return [];
+    return urlsOf(departure, actions)
+      .filter((url) => !isServed(url))
+      .map((url) => ({ url, departure, said, now: [] }));
+  });
 
 /** Who left, the latest first: as the list was seen without it, or as a command was seen to end it. */
 function allLeft(left: readonly Departure[], actions: readonly FleetAction[]): Departure[] {

@@ -6,10 +6,10 @@ function commandOf({ session: { id } }: Departure, actions: readonly FleetAction
   return actions.findLast(
     ({ sessionId, state, kind, leftAt, endedBy }) =>
       sessionId === id &&
-      state.phase !== "refused" &&
-      state.phase !== "failed" &&
-      // One that was stopped has the stop, if it was told here.
-      (kind !== "update" || (leftAt && endedBy !== "stop")),
+      // An updated one that was stopped has the stop, if it was told here; without an answer nobody knows what an update did.
+      (kind === "update"
+        ? leftAt && endedBy !== "stop" && state.phase === "waiting"
+        : state.phase !== "refused" && state.phase !== "failed"),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { FleetAction } from "./action.ts";
+import { neverReached, type FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 
 /** Successor id → the session it replaced, for every successor already given away by an action. */
@@ -32,6 +32,8 @@ export function failedUpdateOf(
   actions: readonly FleetAction[],
   lineage: readonly string[],
 ): FleetAction | null {
-  const newest = actions.findLast(({ kind, sessionId }) => kind === "update" && lineage.includes(sessionId));
+  const newest = actions.findLast(
+    (one) => one.kind === "update" && lineage.includes(one.sessionId) && !neverReached(one),
+  );
   return newest && ["refused", "failed", "unchanged"].includes(newest.state.phase) ? newest : null;
 }

@@ -2,7 +2,7 @@ import { capital, counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { versionText } from "./version.ts";
 import { insteadText, stoppedAfter } from "./action-text.ts";
-import { PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
+import { neverReached, PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 
 export type ReportLine = {
@@ -78,7 +78,12 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
       return {
         icon: "bad",
         tone: "bad",
-        text: action.log[0]?.event === event ? "Not sent" : event === "failed" ? "Failed" : "Refused",
+        text:
+          action.log[0]?.event === event
+            ? "Not sent"
+            : neverReached(action)
+              ? "Not delivered"
+              : capital(event),
         detail: fault?.msg ?? "",
         ...marksOf(fault),
       };

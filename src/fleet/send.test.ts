@@ -79,6 +79,27 @@ it("is unsure of a 404 for a session that was online just before, and says what 
   await server.close();
 });
 
+// Cause: of an update answered 404 the ledger said that it may have worked. Law: an update takes no session away.
+it("refuses an update whose session is gone when it arrives, and says so", async () => {
+  const gone = { error_code: "ERR_GATEHOUSE_9004", status_code: 404, msg: "No such session.", details: {} };
+  const list = { tunnel_sessions: [session], uri: "/tunnel_sessions", next_page_uri: null };
+  const server = await startFaultServer((request, response) =>
+    (request.method === "POST" ? json(404, gone) : json(200, list))(request, response),
+  );
+  connect(server.origin);
+  const ledger = createLedger(null);
+  const means = { client: createQueryClient(), ledger };
+  const late = "It was offline before the command reached it.";
+  await expect(sendCommand(means, { kind: "update", session, urls: [], before: [session] })).rejects.toThrow(
+    late,
+  );
+  const [action] = ledger.getSnapshot();
+  expect(action?.state).toMatchObject({ phase: "refused", error: { status: 404, msg: late } });
+  expect(stateWords(action!, Date.now())).toEqual({ tone: "off", text: "Offline", detail: late });
+  expect(reportText(action!, "it")).toContain(`Not delivered. ${late}`);
+  await server.close();
+});
+
 it("sends to a session beyond the newest page", async () => {
   const list = { tunnel_sessions: [], uri: "/tunnel_sessions", next_page_uri: null };
   const server = await startFaultServer((request, response) => {

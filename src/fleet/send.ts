@@ -23,14 +23,15 @@ const UNDER_WAY: readonly string[] = [UPDATE_REFUSALS.running, UPDATE_REFUSALS.a
  * The answer to a command that failed: refused (409), failed for sure, or unsure: it may have worked all the same. An agent
  * that was updated elsewhere waits for its restart.
  */
-export function answerOf(error: unknown): Answer {
+export function answerOf(error: unknown, kind?: AgentCommand): Answer {
   if (!(error instanceof ApiError)) return { outcome: "failed", error: { msg: String(error) } };
   const { status } = error;
   const kept = keptOf(error);
   if (UNDER_WAY.includes(error.code ?? "")) return { outcome: "waiting" };
   if (status === 409) return { outcome: "refused", error: kept };
   // Browsers repeat a POST by themselves when a reused connection breaks: the first took the session away already.
-  if (status === 404) return { outcome: "unsure", error: kept };
+  // An update takes none away.
+  if (status === 404) return { outcome: kind === "update" ? "refused" : "unsure", error: kept };
   // 502 is the agent's own "I tried and failed" (protocol-facts.md#agent-commands, 807 to 809).
   if (status === 502 || error.retry !== "unsure") return { outcome: "failed", error: kept };
   return { outcome: "unsure", error: kept };
@@ -101,11 +102,9 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
     listed && !listed.some((one) => one.id === session.id) ? await goneError(client, session.id) : null;
   if (fresh && gone) {
     void client.invalidateQueries({ queryKey: tunnelSessions.query.queryKey });
-    const error = alreadyGone(
-      gone,
-      command,
-      replacementOf({ ...command, now: fresh, actions: ledger.getSnapshot() }),
-    );
+    const successor = replacementOf({ ...command, now: fresh, actions: ledger.getSnapshot() });
+    const now = successor === null ? "" : ` Its agent is now online as ${successor}.`;
+    const error = offlineError(gone, command, `It was offline before the command was sent.${now}`);
     const answer = { outcome: "refused", error: keptOf(error) } as const;
     ledger.update((actions) => [...actions, unsent(start(), answer)]);
     throw error;
@@ -115,8 +114,12 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
   try {
     await commandAgent(session.id, kind);
     enter({ outcome: "accepted" });
-  } catch (error) {
-    const answer = answerOf(error);
+  } catch (failure) {
+    const isLate = kind === "update" && failure instanceof ApiError && failure.status === 404;
+    const error = isLate
+      ? offlineError(failure, command, "It was offline before the command reached it.")
+      : failure;
+    const answer = answerOf(error, kind);
     if (error instanceof ApiError && error.status === 429)
       ledger.update((actions) => actions.filter((one) => one.id !== id));
     else enter(answer);
@@ -157,17 +160,9 @@ async function goneError(client: QueryClient, id: string): Promise<ApiError | nu
   return null;
 }
 
-function alreadyGone(gone: ApiError, { kind, session }: Command, successor: string | null): ApiError {
-  const now = successor === null ? "" : ` Its agent is now online as ${successor}.`;
-  return new ApiError({
-    kind: "http",
-    method: "POST",
-    path: `/tunnel_sessions/${session.id}/${kind}`,
-    msg: `It was offline before the command was sent.${now}`,
-    status: 404,
-    code: gone.code,
-    operationId: gone.operationId,
-  });
+function offlineError({ code, operationId }: ApiError, { kind, session }: Command, msg: string): ApiError {
+  const path = `/tunnel_sessions/${session.id}/${kind}`;
+  return new ApiError({ kind: "http", method: "POST", path, msg, status: 404, code, operationId });
 }
 
 /** The action with its answer, and without the claim that it was sent. */

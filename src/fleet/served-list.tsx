@@ -1,7 +1,9 @@
 import { Suspense, useCallback, useMemo, type ReactNode } from "react";
+import { Link, useSearchParams } from "react-router-dom";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { href } from "#resources/paths.ts";
 import type { Identified } from "#table/column.ts";
 import type { Table } from "#table/define-table.ts";
 import { ResourceList } from "#table/resource-list.tsx";
@@ -26,6 +28,18 @@ type Props<T> = {
   path: (row: T) => ReactNode;
   empty: ReactNode;
 };
+
+/** What left before this visit is known by its requests alone. */
+function FindRequests() {
+  const [params] = useSearchParams();
+  const typed = params.get("q")?.trim();
+  if (!typed) return null;
+  return (
+    <Link to={href.traffic(`?q=${encodeURIComponent(typed)}`)} className="link wrap-anywhere">
+      Find requests with {typed}
+    </Link>
+  );
+}
 
 /** The page of a list of what agents serve: each row with the menu of its agent, and the way of a request beside. */
 export function ServedList<T extends ServedRow & { session: TunnelSession | null }>(props: Props<T>) {
@@ -61,7 +75,15 @@ export function ServedList<T extends ServedRow & { session: TunnelSession | null
     >
       <AgentMenus>
         <GoneNote />
-        <ResourceList table={table} list={list} rows={rows} menu={menu} empty={empty} panel={panel} />
+        <ResourceList
+          table={table}
+          list={list}
+          rows={rows}
+          menu={menu}
+          empty={empty}
+          none={<FindRequests />}
+          panel={panel}
+        />
       </AgentMenus>
     </Page>
   );

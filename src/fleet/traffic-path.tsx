@@ -16,7 +16,7 @@ import type { FleetAction } from "./action.ts";
 import { restartOffer } from "./commands.ts";
 import { useSession } from "./use-session.ts";
 import { versionText } from "./version.ts";
-import { leftWords, stateWords } from "./action-text.ts";
+import { leftWords, saysMore, stateWords } from "./action-text.ts";
 import { ActionDialog } from "./lazy-action-dialog.ts";
 
 /** The way of a request, step by step from the public URL to what the agent passes it on to. */
@@ -173,8 +173,7 @@ const isRefusedUpdate = ({ kind, state: { phase } }: FleetAction) =>
 function SessionState({ seen, id }: { seen: ReturnType<typeof useSession>; id: string }) {
   const { online, latest, departure, told } = seen;
   const now = useNow(1000);
-  // An action that this session came back from says nothing of how it left.
-  const own = latest?.sessionId === id && latest.state.phase !== "verified";
+  const own = latest && saysMore(latest, id);
   if (!online && departure && !own) {
     const { tone, text } = leftWords(departure, told);
     return <Status tone={tone}>{text}</Status>;

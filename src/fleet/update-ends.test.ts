@@ -84,6 +84,26 @@ describe("an update whose agent left without a command, and can't restart itself
   });
 });
 
+// Cause: an update that got no clear answer made its agent, which somebody had stopped, "Restarted". Law: what is said to have
+// happened was seen or told.
+it("of an update without a clear answer, nobody knows what ended the session", () => {
+  const linux = { ...session, os: "linux" };
+  const started = startAction({
+    id: "u",
+    kind: "update",
+    session: linux,
+    sessions: [linux],
+    urls: [],
+    at: T0,
+  });
+  const unsure = answered(started, { outcome: "unsure", error: { msg: "Timeout", status: 504 } }, T0 + 100);
+  const departure = { session: linux, seenAt: T0, leftAt: T0 + 2000 };
+  for (const seconds of [2, 90]) {
+    const gone = observe([unsure], { at: T0 + seconds * 1000, sessions: [] });
+    expect(howLeft(departure, gone)).toBe("lost");
+  }
+});
+
 it("of an update and a stop, the stop ended the session, whichever order they are in", () => {
   const departure = { session, seenAt: T0, leftAt: T0 };
   const gone = observe(then("stop"), { at: T0 + MIN + 2000, sessions: [] });

@@ -26,6 +26,8 @@ type Props<T> = {
   menu?: (row: T) => ReactNode;
   /** In place of the table when the whole list is there and has no rows: teaches the next step. */
   empty: ReactNode;
+  /** Beside the way to clear search and filters, where no row matches them. */
+  none?: ReactNode;
   /** Rows can be selected; `actions` are the buttons for those that are. */
   selection?: { actions: (rows: readonly T[], clear: () => void) => ReactNode };
   /** A row at a glance, opened beside the table by a click on it or by arrow right; `?open=` in the URL. */
@@ -105,6 +107,7 @@ function Filled<T extends Identified>(props: Props<T>) {
           <Button size="sm" onClick={showAll}>
             Clear search and filters
           </Button>
+          {props.none}
         </p>
       ) : (
         <ResourceTable

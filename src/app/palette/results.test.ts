@@ -95,6 +95,8 @@ describe("the palette's results", () => {
       expect(ask(typed, [edge, route])).toMatchObject([
         { label: "Find requests with b.example", action: { do: "go", to: "/traffic?q=b.example" } },
       ]);
+    // Cause: the name of an agent that died before the visit was "No match". Law: as above.
+    expect(ask("kiosk-two", [edge, route])).toMatchObject([{ label: "Find requests with kiosk-two" }]);
     expect(ask("nothing here", [edge, route])).toEqual([]);
   });
 

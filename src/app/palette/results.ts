@@ -67,7 +67,9 @@ export function resultsOf(asked: Asked): Results {
   const operation = operationIn(typed);
   if (operation !== null) entries.unshift(requestsEntry(operation));
   const [host] = steps.at(-1)?.split(":") ?? [];
-  if (host && entries.length === 0) entries.push(requestsEntry(host));
+  // An agent that left before this visit is known by its requests alone, and often part of their addresses.
+  const name = host || (typed.includes(" ") ? "" : typed);
+  if (name && entries.length === 0) entries.push(requestsEntry(name));
   return { entries: unique(entries), more: total - found.hits.length };
 }
 

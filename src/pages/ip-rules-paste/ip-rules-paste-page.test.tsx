@@ -313,3 +313,47 @@ it("no longer offers a policy that another tab deleted", async () => {
   await waitFor(() => expect(screen.queryByRole("option", { name: "Silos" })).toBeNull());
   expect(screen.getByRole("link", { name: "Cancel" }).getAttribute("href")).toBe(href.ipRules());
 });
+
+/** The page of a policy after a full load: the runs that this tab keeps, as a reload leaves them. */
+function loaded(id: string, kept: string | null) {
+  keptRuns.set(keptRunsOf(JSON.parse(kept ?? "[]")));
+  return renderInApp(null, {
+    path: href.ipPolicyPaste(id),
+    routes: [{ path: paths.ipPolicyPaste, Component }],
+  });
+}
+
+// Cause: after a reload the run into one policy stood on the page of every other, under that one's name. Law: what is shown is of
+// the page that one is on.
+it("shows a run after a reload on its own page, and elsewhere only what it created where", async () => {
+  const make = (description: string) => writesOf(createQueryClient(), ipPolicies).create({ description });
+  const [own, other] = [await make("Quays"), await make("Cranes")];
+  const { user, unmount } = await pasted(own.id, "192.0.2.0/25");
+  await user.click(screen.getByRole("button", { name: "Create 1 rule" }));
+  await screen.findByText("1 of 1 created.");
+  const kept = sessionStorage.getItem("gatehouse.paste");
+  unmount();
+  const elsewhere = loaded(other.id, kept);
+  await screen.findByText("1 rule created in Quays.");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe("");
+  expect(screen.queryByText("1 of 1 created.")).toBeNull();
+  elsewhere.unmount();
+  loaded(own.id, kept);
+  await screen.findByText("1 of 1 created.");
+});
+
+// Cause: a run whose policy had been deleted came back from a reload as "Interrupted by a reload", with "Continue". Law: a reload
+// changes nothing of what failed and why.
+it("still says after a reload that the policy is gone, and keeps the lines", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Slips" });
+  const { user, unmount } = await pasted(id, "192.0.2.0/25");
+  await request({ method: "DELETE", path: `/ip_policies/${id}` });
+  await user.click(screen.getByRole("button", { name: "Create 1 rule" }));
+  await screen.findByText("This policy doesn’t exist. Nothing was created.");
+  const kept = sessionStorage.getItem("gatehouse.paste");
+  unmount();
+  loaded(id, kept);
+  await screen.findByText("This policy doesn’t exist. Nothing was created.");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe("192.0.2.0/25");
+  expect(screen.queryByText(/Interrupted/)).toBeNull();
+});

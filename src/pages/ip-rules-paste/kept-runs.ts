@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { describeError, Refusal } from "#api/errors.ts";
 import { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { KEPT_BY_PAGES } from "#fleet/last-known.ts";
 import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
@@ -20,9 +21,17 @@ const Line = z.object({
 const Kept = z.array(
   z.object({
     number: z.number(),
+    from: z.string(),
     text: z.string(),
     to: z.object({ ip_policy_id: z.string(), action: IpPolicyRuleCreate.shape.action }),
-    lines: z.array(z.object({ line: Line, made: z.nullable(IpPolicyRule), sent: z.boolean() })),
+    lines: z.array(
+      z.object({
+        line: Line,
+        made: z.nullable(IpPolicyRule),
+        sent: z.boolean(),
+        failed: z.nullable(z.string()),
+      }),
+    ),
     leftOut: z.array(Line),
   }),
 );
@@ -34,7 +43,7 @@ export const keptRunsOf = (kept: unknown): KeptRun[] => Kept.safeParse(kept).dat
 /** The runs of the page that is open, which outlive its reload: what was created stays told and can be undone. */
 export const keptRuns = createVisitStore(tabStorage(), KEPT_BY_PAGES[0], keptRunsOf);
 
-/** What is kept of a run. Why a line failed is not: it is tried anew. */
+/** What is kept of a run: of why a line failed, the words. */
 export const keepRun = ({ lines, ...run }: PasteRun): KeptRun => ({
   ...run,
   leftOut: [...run.leftOut],
@@ -42,6 +51,7 @@ export const keepRun = ({ lines, ...run }: PasteRun): KeptRun => ({
     line,
     made: progress.state === "done" ? progress.result : null,
     sent: progress.state === "running",
+    failed: progress.state === "failed" ? describeError(progress.error, "create the rule").detail : null,
   })),
 });
 
@@ -54,14 +64,18 @@ export function restoreRun({ lines, ...run }: KeptRun, rules: readonly IpPolicyR
   return {
     ...run,
     reloaded: true,
-    lines: lines.flatMap(({ line, made, sent }): RunLine[] => {
+    lines: lines.flatMap(({ line, made, sent, failed }): RunLine[] => {
       const { body } = line;
       if (body === null) return [];
       const created = made ?? (sent ? rules.find((rule) => isMade(rule, body)) : undefined);
       return [
         {
           line: { ...line, body } satisfies NewLine,
-          progress: created ? { state: "done", result: created } : { state: "waiting" },
+          progress: created
+            ? { state: "done", result: created }
+            : failed === null
+              ? { state: "waiting" }
+              : { state: "failed", error: new Refusal(failed) },
           undo: created && !byId.has(created.id) ? { state: "done", result: false } : null,
         },
       ];

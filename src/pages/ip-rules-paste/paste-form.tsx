@@ -10,12 +10,12 @@ import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
-import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
+import { KeptRun } from "./kept-run.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { isCreated, isNew, isOpen, type PasteRun } from "./paste-run.ts";
 import { usePasteRun } from "./use-paste-run.ts";
@@ -37,8 +37,8 @@ type Props = { rules: readonly IpPolicyRule[]; into: string; back: string };
 /** The lines and where they go, at first into the policy that it was opened from, then their plan, then what came of them. `back` leads to where it was opened. */
 export function PasteForm({ rules, into, back }: Props) {
   const id = useId();
-  const { policies, nameOf } = usePolicyNames();
-  const run = usePasteRun(rules);
+  const { policies, none, nameOf } = usePolicyNames();
+  const run = usePasteRun(rules, into);
   const isAgain = run.reloaded === true;
   const [text, setText] = useState(isAgain ? run.text : "");
   const [to, setTo] = useState<PasteTarget>(isAgain ? run.to : { ip_policy_id: into, action: "allow" });
@@ -49,7 +49,8 @@ export function PasteForm({ rules, into, back }: Props) {
   const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
   const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
   const [editing, setEditing] = useState(false);
-  const unknown = run.phase === "idle" ? unknownPolicy(run) : null;
+  const unknown =
+    run.phase === "idle" ? unknownPolicy(run, policies.length > 0 || none ? policies : null) : null;
   const started = run.lines.length > 0 && !editing && unknown === null;
   const isUnknown = unknown !== null && unknown === to.ip_policy_id;
   const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
@@ -202,38 +203,21 @@ export function PasteForm({ rules, into, back }: Props) {
 
 const UNKNOWN = "This policy doesn’t exist";
 
-/** The policy of a run that the service does not know: each line of it failed for that alone. */
-function unknownPolicy({ lines }: PasteRun): string | null {
+/**
+ * The policy of a run that the service does not know: each line of it failed for that alone. After a reload only the words of
+ * why are left, and the list of policies, null while it loads, tells it.
+ */
+function unknownPolicy(
+  { lines, reloaded, to }: PasteRun,
+  policies: readonly { id: string }[] | null,
+): string | null {
+  const isMissing = reloaded && policies && !policies.some(({ id }) => id === to.ip_policy_id);
   const isIt = ({ progress }: PasteRun["lines"][number]) =>
     progress.state === "failed" &&
-    progress.error instanceof ApiError &&
-    progress.error.issues.some(({ path }) => path[0] === "ip_policy_id");
+    (isMissing ||
+      (progress.error instanceof ApiError &&
+        progress.error.issues.some(({ path }) => path[0] === "ip_policy_id")));
   return lines.length > 0 && lines.every(isIt) ? (lines[0]?.line.body.ip_policy_id ?? null) : null;
-}
-
-type KeptProps = { run: PasteRun; nameOf: (id: string) => string; onShow: () => void; onUndo: () => void };
-
-/** A run whose rules are still there, and the way to take them back. */
-function KeptRun({ run: { lines }, nameOf, onShow, onUndo }: KeptProps) {
-  const made = lines.filter(isCreated);
-  const count = counted(made.length, "rule");
-  const policy = nameOf(made[0]?.line.body.ip_policy_id ?? "");
-  return (
-    <Note
-      actions={
-        <>
-          <Button size="sm" aria-label={`Results of ${count} in ${policy}`} onClick={onShow}>
-            Results
-          </Button>
-          <Button size="sm" icon="undo" aria-label={`Undo: delete ${count} in ${policy}`} onClick={onUndo}>
-            Undo
-          </Button>
-        </>
-      }
-    >
-      {count} created in {policy}.
-    </Note>
-  );
 }
 
 function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {

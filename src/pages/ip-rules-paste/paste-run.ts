@@ -18,6 +18,8 @@ export type RunLine = {
 /** One press of Create: its lines, and those of its plan that no rule is made of. */
 export type PasteRun = {
   readonly number: number;
+  /** The policy of the page that it was begun on; empty on that of all rules. */
+  from: string;
   /** What was pasted, and where it goes. */
   text: string;
   to: PasteTarget;

@@ -13,6 +13,7 @@ import { isCreated, isNew, isOpen, type PasteRun, type RunLine } from "./paste-r
 
 const NO_RUN: PasteRun = {
   number: 0,
+  from: "",
   text: "",
   to: { ip_policy_id: "", action: "allow" },
   lines: [],
@@ -26,9 +27,9 @@ const PAUSE_MS = 1000;
 
 /**
  * Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created: each run on
- * its own, also after a reload, by the `rules` there are then.
+ * its own, also after a reload, by the `rules` there are then. `from`: the policy of the page; empty on that of all rules.
  */
-export function usePasteRun(rules: readonly IpPolicyRule[]) {
+export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
   const client = useQueryClient();
   const [runs, setRuns] = useState<readonly PasteRun[]>(() =>
     keptRuns.getSnapshot().map((run) => restoreRun(run, rules)),
@@ -39,7 +40,7 @@ export function usePasteRun(rules: readonly IpPolicyRule[]) {
   const latest = useRef(runs);
   const change = (next: readonly PasteRun[]) => setRuns((latest.current = next));
   const work = useRef<Promise<void>>(null);
-  const [shown, setShown] = useState(() => runs.at(-1)?.number ?? 0);
+  const [shown, setShown] = useState(() => runs.findLast((run) => run.from === from)?.number ?? 0);
   const current = runs.find(({ number }) => number === shown) ?? NO_RUN;
   const [phase, setPhase] = useState<Phase>("idle");
   const [pausedFor, setPausedFor] = useState<number | null>(null);
@@ -98,6 +99,7 @@ export function usePasteRun(rules: readonly IpPolicyRule[]) {
     start: (plan: readonly PasteLine[], text: string, to: PasteTarget) => {
       const fresh: PasteRun = {
         number: Math.max(0, ...runs.map(({ number }) => number)) + 1,
+        from,
         text,
         to,
         lines: plan.filter(isNew).map((line) => ({ line, progress: { state: "waiting" }, undo: null })),

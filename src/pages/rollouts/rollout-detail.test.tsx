@@ -86,3 +86,12 @@ it("says that the report was copied, not the report", async () => {
   await screen.findByText("Copied as JSON.", { selector: "output span" });
   expect(JSON.parse(await navigator.clipboard.readText())).toEqual(example);
 });
+
+// Cause: "The rollout continues" under "Halted". Law: what is said never contradicts the status.
+it("says of one that was halted that nothing new starts", async () => {
+  const halted = { ...example, status: "halted", halted_by: "failures", ended_at: null };
+  server.answerWith(json(200, halted));
+  renderInApp(<RolloutDetail id={example.id} />);
+  await screen.findByText("Nothing new starts. What is under way still finishes.");
+  expect(screen.queryByText(/The rollout continues/)).toBeNull();
+});

@@ -115,12 +115,15 @@ function Where({ rollout }: { rollout: Rollout }) {
           : ""}
       </p>
       {status === "paused" ? <p>Nothing new starts until you resume it.</p> : null}
+      {status === "halted" && endedAt === null ? (
+        <p>Nothing new starts. What is under way still finishes.</p>
+      ) : null}
       {endedAt === null ? (
         isOfTab(rollout.id) ? (
           <RunByTab />
-        ) : status === "paused" ? null : (
+        ) : status === "running" ? (
           <p>You can close this page. The rollout continues.</p>
-        )
+        ) : null
       ) : null}
       {endedAt !== null && counts.by_hand > 0 ? (
         <p>

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
-import { leftWords, saidText, stateWords, type Said } from "#fleet/action-text.ts";
+import { leftWords, saidText, saysMore, stateWords, type Said } from "#fleet/action-text.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useTimed } from "#ui/time.tsx";
@@ -8,8 +8,7 @@ import type { SessionRow } from "./session-rows.ts";
 
 /** What the status of a row says: of an agent that left, how and when before all else. */
 function saidOf({ id, online, shown, departure, actions }: SessionRow, now: number): Said {
-  // An action that this session came back from says nothing of how it left.
-  const own = shown?.sessionId === id && shown.state.phase !== "verified" && shown.endedBy !== "stop";
+  const own = shown && saysMore(shown, id) && shown.endedBy !== "stop";
   if (!online && departure && !own) {
     const left = leftWords(departure, actions);
     const update = actions.find(({ state, endedBy }) => state.phase === "waiting" && endedBy === "stop");

@@ -126,6 +126,17 @@ describe("agents that left", () => {
     expect(told("stop")).toMatchObject({ online: false, target: null });
   });
 
+  // Cause: an outdated agent that was lost left the list of the outdated within seconds, and with it what had failed. Law: rows
+  // that matched stay until the filter is touched.
+  it("stay outdated when they were lost", () => {
+    const lost = { session: behind, seenAt: NOW - 5000, leftAt: NOW };
+    const without = sessions.filter((one) => one !== behind);
+    expect(rowOf({ sessions: without, left: [lost] }, "ts_d")).toMatchObject({
+      online: false,
+      target: "3.18.2",
+    });
+  });
+
   // Cause: an updated agent that was gone stood among the open actions for ever. Law: what nothing is done about is not under way.
   it("are lost 15 min after their update, when they do not come back", () => {
     const started = startAction({ id: "1", kind: "update", session: behind, sessions, urls: [], at: NOW });

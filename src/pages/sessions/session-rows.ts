@@ -106,14 +106,7 @@ type Inputs = {
 };
 
 const same = (a: SessionRow, b: SessionRow) =>
-  a.session === b.session &&
-  a.online === b.online &&
-  a.target === b.target &&
-  a.serves === b.serves &&
-  a.shown === b.shown &&
-  a.failedUpdate === b.failedUpdate &&
-  a.departure === b.departure &&
-  a.root === b.root &&
+  (Object.keys(a) as (keyof SessionRow)[]).every((key) => key === "actions" || a[key] === b[key]) &&
   a.actions.length === b.actions.length &&
   a.actions.every((action, i) => action === b.actions[i]);
 
@@ -167,17 +160,17 @@ export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): S
   const story = storied(predecessors, inputs);
   const sent = groupBy(actions, (action) => action.sessionId);
   const about = groupBy(actions, subjectOf);
-  // Until it is proven what it came back with, it is what it was.
-  const isRestarting = (id: string) =>
+  // Until it is proven what it came back with, it is what it was: unless nobody expects it back.
+  const isStopped = (id: string) =>
     (sent.get(id) ?? NONE).some(
-      ({ kind, leftAt, endedBy }) => leftAt && kind !== "stop" && endedBy !== "stop",
+      ({ kind, leftAt, endedBy }) => leftAt && (kind === "stop" || endedBy === "stop"),
     );
   const leftAs = new Map(left.map((one) => [one.session.id, one]));
   const old = new Map(
     story.size === 0 ? [] : before.flatMap((row) => (story.has(row.id) ? [[row.id, row]] : [])),
   );
   const rowOf = (session: TunnelSession, online: boolean): SessionRow => {
-    const target = online || isRestarting(session.id) ? targetOf(session) : null;
+    const target = online || !isStopped(session.id) ? targetOf(session) : null;
     const known = online && serves ? (serves.get(session.id) ?? 0) : null;
     if (!story.has(session.id)) return plainRow(session, target, known);
     const lineage = lineageOf(session.id, predecessors);
