@@ -1,4 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { RefLink } from "#components/ref-link.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -11,6 +12,7 @@ import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { goneUrls, urlsAway } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
+import { watchDepartures } from "./watch-departures.ts";
 
 const MOST = 3;
 
@@ -24,8 +26,10 @@ export function GoneNote() {
   const [params] = useSearchParams();
   const left = useDepartures();
   const actions = useActions();
+  const client = useQueryClient();
   const typed = params.get("q") ?? "";
-  // Read before anybody leaves: afterwards nothing tells which URLs an agent had.
+  // Read and watched before anybody leaves: afterwards nothing tells which URLs an agent had.
+  useEffect(() => watchDepartures(client), [client]);
   const { data: online = NONE } = useQuery(tunnels.query);
   const known = { left, actions };
   const gone = typed.trim() === "" ? urlsAway(known, online) : goneUrls(typed, known, online);

@@ -1,8 +1,10 @@
 // Cause: a URL whose agent was stopped minutes before was a dead end, "No match". Law: what the console knows, it tells.
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { connectedServer } from "#testing/connected-server.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { answered, type FleetAction } from "./action.ts";
 import { departures } from "./departures.ts";
@@ -98,6 +100,23 @@ it("a list of URLs reads whose they are before an agent leaves", async () => {
   await vi.waitFor(() =>
     expect(server.seen.map(({ url }) => url)).toContainEqual(expect.stringMatching(/^\/tunnels\b/)),
   );
+});
+
+// Cause: the first agent that left after a list of URLs was opened left none behind: its tunnels were read again before anybody
+// watched. Law: as above.
+it("a list of URLs watches from its first reading on", () => {
+  const { client } = renderInApp(<GoneNote />, { path: "/endpoints" });
+  const { session, served } = departure("https://first.example");
+  const tunnel = { ...served[0]!, tunnel_session: { id: session.id, uri: "" } };
+  act(() => {
+    client.setQueryData(tunnelSessions.query.queryKey, [session]);
+    client.setQueryData(tunnels.query.queryKey, [tunnel]);
+  });
+  act(() => {
+    client.setQueryData(tunnels.query.queryKey, []);
+    client.setQueryData(tunnelSessions.query.queryKey, []);
+  });
+  expect(screen.getByText(/is offline with its agent/).textContent).toContain("https://first.example");
 });
 
 // Cause: the row of a URL whose agent was lost disappeared without a word. Law: what goes offline under the eyes of who reads the

@@ -28,7 +28,9 @@ export function Panel({
           {title}
         </h2>
         {count === undefined ? null : <span className="text-xs text-content-faint">{count}</span>}
-        {actions ? <div className="ml-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
+        {actions ? (
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2">{actions}</div>
+        ) : null}
       </header>
       {children}
       {footer ? (
