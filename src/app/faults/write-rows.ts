@@ -22,7 +22,11 @@ const command = (kind: string, nth: number, done: RegExp): Row => ({
   path: new RegExp(`/${kind.toLowerCase()}$`),
   says: {
     ...Object.fromEntries(UNCLEAR.map((name) => [name, MAY])),
-    "404": /Session not found\. This command may have ended it/,
+    // An update takes no session away: one that is gone was gone before.
+    "404":
+      kind === "Update"
+        ? /It was offline before the command reached it/
+        : /Session not found\. This command may have ended it/,
   },
   claims: /Accepted|Online again|Stopped after|Updated/,
   ...onPage(done),

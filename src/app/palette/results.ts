@@ -68,7 +68,7 @@ export function resultsOf(asked: Asked): Results {
   if (operation !== null) entries.unshift(requestsEntry(operation));
   const [host] = steps.at(-1)?.split(":") ?? [];
   // An agent that left before this visit is known by its requests alone, and often part of their addresses.
-  const name = host || (typed.includes(" ") ? "" : typed);
+  const name = host || /^\S{4,}$/.exec(typed)?.[0];
   if (name && entries.length === 0) entries.push(requestsEntry(name));
   return { entries: unique(entries), more: total - found.hits.length };
 }

@@ -166,7 +166,9 @@ export function PasteForm({ rules, into, back }: Props) {
             {fresh.some(({ body }) => body.action === "deny") ? (
               <LockoutNote before={rules} after={after} nameOf={nameOf} />
             ) : null}
-            {fresh.length > 0 ? <RulesPreview policyId={to.ip_policy_id} rules={after} /> : null}
+            {fresh.length > 0 && !isUnknown ? (
+              <RulesPreview policyId={to.ip_policy_id} rules={after} />
+            ) : null}
           </>
         )}
       </div>

@@ -57,8 +57,10 @@ const STOPPED = 8;
 function rankOf(row: Omit<SessionRow, "rank">): number {
   const { shown, target, online, departure, failedUpdate, actions } = row;
   const phase = shown?.state.phase;
-  if (!online && departure && phase !== "waiting" && phase !== "unsure")
-    return { stopped: STOPPED, restarted: shown ? TROUBLE : LEFT, lost: LEFT }[howLeft(departure, actions)];
+  if (!online && departure && phase !== "waiting" && phase !== "unsure") {
+    const how = howLeft(departure, actions);
+    return how === "stopped" ? STOPPED : how === "restarted" && shown ? TROUBLE : LEFT;
+  }
   if (failedUpdate && phase === "verified") return REFUSED;
   if (shown && awaitsRestart(shown)) return WAITS;
   if (shown && isOpen(shown)) return OPEN;
