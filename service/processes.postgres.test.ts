@@ -269,52 +269,57 @@ test(
 );
 
 // Law: a change of a module acts on the next request after its answer, in every process, and breaks off none that is under way.
-test("a module that is changed acts at every edge at once, and running requests go on", async () => {
-  const held: (() => void)[] = [];
-  const app = http.createServer((request, response) => {
-    const answer = () => void response.end("hello");
-    if (request.url === "/held") held.push(answer);
-    else answer();
-  });
-  app.listen(0, "127.0.0.1");
-  const one = await start("one");
-  const key = keyOf("one");
-  const two = await start("two", "--api-key", key);
-  const edges = [1, 2].map(() => processes.launchEdge());
-  const origins = await Promise.all(edges.map(({ origin }) => origin));
-  const make = async (path: string, body: object) =>
-    (await ask(one.origin, key, `POST ${path}`, body)) as object as { id: string; token?: string };
-  const labels = { app: "changed" };
-  const { token } = await make("/credentials", {});
-  const { agent, welcomes } = connectAgent(Number(new URL(one.origin).port), token!, portOf(app), labels);
-  const host = "changed.example";
-  const edge = await make("/edges/https", { hostports: [`${host}:443`] });
-  const backend = { backend_id: (await make("/backends/tunnel_group", { labels })).id };
-  const routes = `/edges/https/${edge.id}/routes`;
-  const route = await make(routes, { match_type: "path_prefix", match: "/", backend });
-  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
-  const visits = () => Promise.all(origins.map((origin) => visit(origin, host)));
-  await vi.waitFor(async () => expect(await visits()).toEqual([200, 200]), { timeout: 5_000 });
+test(
+  "a module that is changed acts at every edge at once, and running requests go on",
+  // Four processes start.
+  { timeout: 40_000 },
+  async () => {
+    const held: (() => void)[] = [];
+    const app = http.createServer((request, response) => {
+      const answer = () => void response.end("hello");
+      if (request.url === "/held") held.push(answer);
+      else answer();
+    });
+    app.listen(0, "127.0.0.1");
+    const one = await start("one");
+    const key = keyOf("one");
+    const two = await start("two", "--api-key", key);
+    const edges = [1, 2].map(() => processes.launchEdge());
+    const origins = await Promise.all(edges.map(({ origin }) => origin));
+    const make = async (path: string, body: object) =>
+      (await ask(one.origin, key, `POST ${path}`, body)) as object as { id: string; token?: string };
+    const labels = { app: "changed" };
+    const { token } = await make("/credentials", {});
+    const { agent, welcomes } = connectAgent(Number(new URL(one.origin).port), token!, portOf(app), labels);
+    const host = "changed.example";
+    const edge = await make("/edges/https", { hostports: [`${host}:443`] });
+    const backend = { backend_id: (await make("/backends/tunnel_group", { labels })).id };
+    const routes = `/edges/https/${edge.id}/routes`;
+    const route = await make(routes, { match_type: "path_prefix", match: "/", backend });
+    await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+    const visits = () => Promise.all(origins.map((origin) => visit(origin, host)));
+    await vi.waitFor(async () => expect(await visits()).toEqual([200, 200]), { timeout: 5_000 });
 
-  const underWay = origins.map((origin) => visit(origin, host, "/held"));
-  await vi.waitFor(() => expect(held).toHaveLength(2));
-  for (let round = 0; round < 10; round += 1)
-    for (const enabled of [true, false]) {
-      const { origin } = round % 2 === 0 ? one : two;
-      await ask(origin, key, `PUT ${routes}/${route.id}/user_agent_filter`, {
-        enabled,
-        allow: ["nobody"],
-        deny: [".*"],
-      });
-      const changed = performance.now();
-      expect(await visits()).toEqual(enabled ? [403, 403] : [200, 200]);
-      expect(performance.now() - changed).toBeLessThan(1_000);
-    }
-  for (const answer of held) answer();
-  expect(await Promise.all(underWay)).toEqual([200, 200]);
-  await agent.close();
-  app.close();
-});
+    const underWay = origins.map((origin) => visit(origin, host, "/held"));
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+    for (let round = 0; round < 10; round += 1)
+      for (const enabled of [true, false]) {
+        const { origin } = round % 2 === 0 ? one : two;
+        await ask(origin, key, `PUT ${routes}/${route.id}/user_agent_filter`, {
+          enabled,
+          allow: ["nobody"],
+          deny: [".*"],
+        });
+        const changed = performance.now();
+        expect(await visits()).toEqual(enabled ? [403, 403] : [200, 200]);
+        expect(performance.now() - changed).toBeLessThan(1_000);
+      }
+    for (const answer of held) answer();
+    expect(await Promise.all(underWay)).toEqual([200, 200]);
+    await agent.close();
+    app.close();
+  },
+);
 
 test("an edge without a service needs the Postgres of one", async () => {
   const none = launchEdge([]);

@@ -88,14 +88,17 @@ describe("GET /event_stream", () => {
 
   it("resumes after Last-Event-ID: all, in order, none twice, while more are written", async () => {
     const writing = Promise.all(Array.from({ length: 150 }, () => policy()));
-    const first = await connect({ "last-event-id": "ev_0" });
-    const half = await first.ids(60);
-    await first.cancel();
-    const second = await connect({ "last-event-id": half.at(-1)! });
-    const rest = await second.ids(90);
+    // Whoever ends a stream: this reader after 60 events, or the service where the database was too busy for a moment.
+    const got: string[] = [];
+    while (got.length < 150) {
+      const stream = await connect({ "last-event-id": got.at(-1) ?? "ev_0" });
+      const upTo = Math.min(got.length + 60, 150);
+      for (let one = await stream.event(); one; one = got.length < upTo ? await stream.event() : null)
+        got.push(one.id);
+      await stream.cancel();
+    }
     await writing;
-    expect([...half, ...rest]).toEqual(await storedIds());
-    await second.cancel();
+    expect(got).toEqual(await storedIds());
   });
 
   it("refuses a Last-Event-ID that is no event's, a missing version and a missing key", async () => {
