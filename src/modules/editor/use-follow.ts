@@ -1,13 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { jsonText } from "#forms/json.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 
-/** What a draft follows: a module that came while nothing was typed, and once that it was `chosen` to go on, though it is set and off. */
+/**
+ * What a draft in which nothing was typed follows: a module that came or changed, and once that it was `chosen` to go on, though it
+ * is set and off.
+ */
 export function useFollow(editor: CheckedForm, latest: ModuleValue, chosen: boolean): void {
-  const appeared = editor.base === null && latest !== null && !editor.edited;
-  const adopt = useEffectEvent(() => editor.takeTheirs(latest));
-  // An undo on another page may have set it while nothing was typed here.
-  useEffect(() => void (appeared && adopt()), [appeared]);
+  const { edited, text, state, conflict, base } = editor;
+  const adopt = useEffectEvent((answer: string) => {
+    if (edited || text !== null || state === "saving" || conflict) return;
+    if (latest !== null && answer !== jsonText(base)) editor.takeTheirs(latest);
+  });
+  // An undo on another page may have set it, or somebody else: there is nothing to protect. What was removed is told instead.
+  const answer = jsonText(latest);
+  useEffect(() => adopt(answer), [answer]);
   const followed = useRef(false);
   const turnOn = useEffectEvent(() => editor.form.setValue("enabled", true, { shouldDirty: true }));
   useEffect(() => {

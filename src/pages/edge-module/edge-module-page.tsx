@@ -1,4 +1,5 @@
 import { edges } from "#resources/edges.ts";
+import { pollEvery } from "#api/query-client.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
@@ -8,12 +9,15 @@ import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { ModulePage } from "#modules/editor/module-page.tsx";
 
+/** As often as the module itself: what is beside it decides what can be done. */
+const poll = pollEvery(15_000);
+
 /** One module of an edge itself, in the editor of its kind. */
 export function Component() {
   const { module = "" } = useParams();
   const edge = useEdgeAddress();
   const { protocol, id } = edge;
-  const { data } = useQuery(edges[protocol].detail(id));
+  const { data } = useQuery({ ...edges[protocol].detail(id), refetchInterval: poll });
   const name = edgeName(data ?? { id });
   return (
     <ModulePage

@@ -1,4 +1,5 @@
 import { edges, routesOf } from "#resources/edges.ts";
+import { pollEvery } from "#api/query-client.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
@@ -7,11 +8,20 @@ import { Absent } from "#components/query-gate.tsx";
 import { ModulePage } from "#modules/editor/module-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
+/** As often as the module itself: what is beside it decides what can be done. */
+const poll = pollEvery(15_000);
+
 /** One module of a route, in the editor of its kind. */
 export function Component() {
   const { edgeId = "", routeId = "", module = "" } = useParams();
-  const { data: route, isPending } = useQuery(routesOf(edgeId).detail(routeId));
-  const { data: edge = { id: edgeId } } = useQuery(edges.https.detail(edgeId));
+  const { data: route, isPending } = useQuery({
+    ...routesOf(edgeId).detail(routeId),
+    refetchInterval: poll,
+  });
+  const { data: edge = { id: edgeId } } = useQuery({
+    ...edges.https.detail(edgeId),
+    refetchInterval: poll,
+  });
   const place = route ? routePlace(edge, route.match) : routeId;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
