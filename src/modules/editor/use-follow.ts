@@ -8,10 +8,11 @@ import type { CheckedForm } from "#editing/use-checked-form.ts";
  * is set and off.
  */
 export function useFollow(editor: CheckedForm, latest: ModuleValue, chosen: boolean): void {
-  const { edited, text, state, conflict, base } = editor;
+  const { edited, text, base } = editor;
+  const isTyped = edited || text !== null;
   const adopt = useEffectEvent((answer: string) => {
-    if (edited || text !== null || state === "saving" || conflict) return;
-    if (latest !== null && answer !== jsonText(base)) editor.takeTheirs(latest);
+    if (edited || text !== null || latest === null || answer === jsonText(base)) return;
+    editor.takeTheirs(latest);
   });
   // An undo on another page may have set it, or somebody else: there is nothing to protect. What was removed is told instead.
   const answer = jsonText(latest);
