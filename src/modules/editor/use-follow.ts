@@ -9,7 +9,6 @@ import type { CheckedForm } from "#editing/use-checked-form.ts";
  */
 export function useFollow(editor: CheckedForm, latest: ModuleValue, chosen: boolean): void {
   const { edited, text, base } = editor;
-  const isTyped = edited || text !== null;
   const adopt = useEffectEvent((answer: string) => {
     if (edited || text !== null || latest === null || answer === jsonText(base)) return;
     editor.takeTheirs(latest);
