@@ -1,6 +1,6 @@
 // Cause: an app that was down looked healthy everywhere but among the requests. Law: an address is listed once at least 3, and half,
-// of its last 8 requests failed to reach what they need; two answers in a row end it, or one by the tunnel of which all failed; what
-// a visitor may not do says nothing.
+// of its last 8 requests failed to reach their app, or one its login provider or keys; two answers in a row end it, or one by the
+// tunnel of which all failed; what a visitor may not do says nothing.
 import { beforeEach, expect, test } from "vitest";
 import type { Counted } from "#edge/events/make-event.ts";
 import type { RefusalName } from "#edge/refusals.ts";
@@ -61,11 +61,20 @@ test("an answer by another agent leaves it listed", () => {
   expect(said()).toEqual(["3 of 4"]);
 });
 
+// Cause: who set a login whose provider doesn't answer, and tried it once, saw it "Online" everywhere. Law: the first visitor who can't
+// sign in is told of, as nobody else can; visitors who come through end it.
+test.each<RefusalName>(["providerDown", "keysUnknown"])("one request that met %s is told of", (refusal) => {
+  apps.add(counted(refusal, { tunnelId: undefined }));
+  expect(said()).toEqual(["1 of 1"]);
+  come("o");
+  expect(said()).toEqual(["1 of 2"]);
+  come("o");
+  expect(said()).toEqual([]);
+});
+
 test.each<[RefusalName, string[]]>([
   ["upstreamSlow", ["3 of 3"]],
   ["upstreamBroke", ["3 of 3"]],
-  ["keysUnknown", ["3 of 3"]],
-  ["providerDown", ["3 of 3"]],
   ["addressBlocked", []],
   ["endpointOffline", []],
   ["breakerOpen", []],

@@ -3,9 +3,10 @@ import type { Counted } from "#edge/events/make-event.ts";
 import { refusalCode, UNREACHED } from "#edge/refusals.ts";
 import { timestamp } from "../store/time.ts";
 
-/** The last requests that are looked at; of them so many, and half, must have failed. */
+/** The last requests that are looked at; of them so many, and half, must have failed. Where a provider or keys do, nobody gets as far as a tunnel. */
 const WINDOW = 8;
 const LEAST = 3;
+const LEAST_BEFORE_A_TUNNEL = 1;
 /** So many in a row that were answered end it; one does by the tunnel that was tried, where all others failed. */
 const ANSWERED = 2;
 /** Without a further request it is said for so long. */
@@ -95,7 +96,8 @@ export class UnreachableApps {
 
 function listedAs({ app, failures }: Lately): UnreachableApp | null {
   const failed = failures.filter(Boolean).length;
-  if (failed < LEAST || failed * 2 < failures.length) return null;
+  const least = app.tunnel_id === null ? LEAST_BEFORE_A_TUNNEL : LEAST;
+  if (failed < least || failed * 2 < failures.length) return null;
   return { ...app, failed, of: failures.length };
 }
 

@@ -41,8 +41,13 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code: code, since } = app;
-    const said: Unreached = `unreached ${code} ${failed} of the last ${of} requests failed since ${clockMinute(Date.parse(since))}`;
+    const { failed, of, error_code: code } = app;
+    const since = clockMinute(Date.parse(app.since));
+    const facts =
+      of === 1
+        ? `The last request failed at ${since}`
+        : `${failed} of the last ${of} requests failed since ${since}`;
+    const said: Unreached = `unreached ${code} ${facts}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }

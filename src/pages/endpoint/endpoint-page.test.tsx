@@ -90,7 +90,10 @@ it("of an edge without a backend is shown as broken, with why", async () => {
 });
 
 // Cause: an app that was down was "Online". Law: what requests can't reach is shown as broken, with since when and what to check.
-it("whose app can't be reached says so", async () => {
+it.each([
+  [3, 5, /^3 of the last 5 requests failed since Jan \d, \d.*Check that the app runs/],
+  [1, 1, /^The last request failed at Jan \d, \d.*Check that the app runs/],
+])("whose app can't be reached says so: %d of %d", async (failed, of, why) => {
   const alone = { ...endpoint, edge: undefined, type: "ephemeral" };
   const app = {
     endpoint_id: "ep_1",
@@ -98,15 +101,13 @@ it("whose app can't be reached says so", async () => {
     route_id: null,
     tunnel_id: "tn_1",
     error_code: "ERR_GATEHOUSE_3210",
-    failed: 3,
-    of: 5,
+    failed,
+    of,
     since: AT,
   };
   open([], [], [], { "/endpoints/ep_1": alone, "/unreachable_apps": { uri: "/", unreachable_apps: [app] } });
   expect(await screen.findByText("App unreachable")).toBeDefined();
-  expect(
-    await screen.findByText(/^3 of the last 5 requests failed since Jan \d, \d.*Check that the app runs/),
-  ).toBeDefined();
+  expect(await screen.findByText(why)).toBeDefined();
 });
 
 // Cause: the reason stood at the endpoint, and the hop that fails carried no mark. Law: what is broken is marked where it is broken.
