@@ -41,13 +41,10 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code: code } = app;
-    const since = clockMinute(Date.parse(app.since));
+    const { failed, of, error_code: code, since } = app;
     const facts =
-      of === 1
-        ? `The last request failed at ${since}`
-        : `${failed} of the last ${of} requests failed since ${since}`;
-    const said: Unreached = `unreached ${code} ${facts}`;
+      of === 1 ? "The last request failed at" : `${failed} of the last ${of} requests failed since`;
+    const said: Unreached = `unreached ${code} ${facts} ${clockMinute(Date.parse(since))}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }
