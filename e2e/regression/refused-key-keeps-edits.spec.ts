@@ -48,6 +48,38 @@ test("a refused key asks for another over the form, which then saves what was ty
   await expect(page.getByText(/ saved\b/).first()).toBeVisible();
 });
 
+// Cause: whoever runs the rollouts of the browser asked who is signed in every 1.5 s with a refused key, until the service let nobody in
+// from that address (429). Law: while another key is asked for, the refused one is not tried again and again.
+test("a refused key is not tried again while another one is asked for", async ({
+  page,
+  ownService,
+  faults,
+}) => {
+  // Until the key is refused nobody is told whose it is, however slow this machine is.
+  let refuse = (): void => undefined;
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route("**/api/whoami", (route) => refused.then(() => route.continue()));
+  await page.clock.install();
+  // What runs the rollouts starts with what follows the service.
+  const stream = page.waitForRequest("**/event_stream");
+  await connect(page, { origin: faults.origin, key: ownService.key });
+  await editBreaker(page);
+  faults.inject(/\/api\//, REFUSED);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+  await page.clock.runFor(6000);
+  await stream;
+  refuse();
+  const reads: string[] = [];
+  page.on("request", (request) => void reads.push(new URL(request.url()).pathname));
+  for (let seconds = 0; seconds < 30; seconds += 2) {
+    await page.clock.runFor(2000);
+    // What was asked for before has been answered once this has.
+    await page.evaluate(() => fetch("/healthz").then((answer) => answer.text()));
+  }
+  expect(reads.filter((path) => path === "/api/whoami")).toEqual([]);
+});
+
 test("Sign out asks first; Stay keeps the form and the key, Leave forgets the key", async ({
   page,
   ownService,

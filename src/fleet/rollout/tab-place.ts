@@ -9,12 +9,18 @@ import type { Place } from "./tab-store.ts";
 /** Why nothing goes on without the service. */
 export const OFFLINE = "No connection to the service.";
 
+/** Where anybody signs in to the service of this tab; null when nobody is. */
+export function placeOfAnybody(): Place | null {
+  const base = getConnection()?.baseUrl;
+  return base === undefined ? null : { base: absoluteBase(base), who: null };
+}
+
 /** Where this tab is signed in; null when it is not. */
 export async function placeOf(client: QueryClient): Promise<Place | null> {
-  const base = getConnection()?.baseUrl;
-  if (base === undefined) return null;
+  const place = placeOfAnybody();
+  if (!place) return null;
   const who = await client.ensureQueryData(whoami);
-  return { base: absoluteBase(base), who: who?.principal.id ?? null };
+  return { ...place, who: who?.principal.id ?? null };
 }
 
 /** A session as rollouts look at it. No service of the family says which session it was before. */

@@ -1,6 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { onKeyRefused } from "#api/client.ts";
+import { type Connection, getConnection } from "#api/connection.ts";
 import { createSignal } from "#ui/signal.ts";
-import { OFFLINE, placeOf } from "./tab-place.ts";
+import { signedIn } from "#ui/signed-in.ts";
+import { OFFLINE, placeOf, placeOfAnybody } from "./tab-place.ts";
 import { canRunHere, liveRollouts, type Place } from "./tab-store.ts";
 
 const NAME = "gatehouse.rollouts";
@@ -20,6 +23,11 @@ const say = (next: RunBy): void => {
 
 /** Who runs them, kept up to date. */
 export const useRunBy = (): RunBy => changed.useValue(() => runBy);
+
+const REFUSED = "The service refused your key. Sign in again.";
+let refused: Connection | null = null;
+/** Whether the key in use was refused: tried again and again, it would let nobody in from this address. */
+const isRefused = (): boolean => refused !== null && getConnection() === refused;
 
 let running = false;
 let again = false;
@@ -62,26 +70,46 @@ export function joinTabRollouts(client: QueryClient, signal: AbortSignal): void 
   if (!canRunHere()) return;
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener("message", () => runTabRollouts(client));
-  signal.addEventListener("abort", () => channel.close());
+  const ends = [
+    () => channel.close(),
+    onKeyRefused(() => {
+      refused = getConnection();
+      wake();
+    }),
+    signedIn.subscribe(() => runTabRollouts(client)),
+  ];
+  signal.addEventListener("abort", () => {
+    for (const end of ends) end();
+  });
   runTabRollouts(client);
 }
 
 async function runAll(client: QueryClient): Promise<void> {
   while (again) {
     again = false;
-    const place = await placeOf(client).catch(() => undefined);
-    if (place === undefined) {
+    const anybody = placeOfAnybody();
+    // Where this browser keeps nothing to run, the service is not asked who is signed in.
+    if (!anybody || !(await isOpen(anybody))) return;
+    const place = isRefused() ? null : await placeOf(client).catch(() => undefined);
+    if (isRefused()) {
+      say({ by: "none", waits: REFUSED });
+    } else if (place === undefined) {
       say({ by: "none", waits: OFFLINE });
       await rest();
       again = true;
     } else if (place && (await isOpen(place))) {
       say({ by: "another", waits: null });
-      const here = { say: (waits: string | null) => say({ by: "this", waits }), rest, wake: () => wake() };
+      const here = {
+        isRefused,
+        say: (waits: string | null) => say({ by: "this", waits }),
+        rest,
+        wake: () => wake(),
+      };
       try {
         // What runs them is loaded when there is something to run.
         const { runHere } = await import("./tab-steps.ts");
         await navigator.locks.request(`${NAME} ${place.base}`, () => runHere(client, here));
-        say({ by: "none", waits: null });
+        say({ by: "none", waits: isRefused() ? REFUSED : null });
       } catch {
         say({ by: "none", waits: OFFLINE });
         await rest();

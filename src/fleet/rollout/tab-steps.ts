@@ -15,15 +15,20 @@ const KNOWN = 50;
 /** Between two looks for agents that their hosts start, in milliseconds. */
 const HOSTS_MS = 15_000;
 
-/** What who runs them is told and asks: why nothing goes on, a rest until the next look, and its end. */
-type Here = { say: (waits: string | null) => void; rest: (ms?: number) => Promise<void>; wake: () => void };
+/** What who runs them is told and asks: whether its key was refused, why nothing goes on, a rest until the next look, and its end. */
+type Here = {
+  isRefused: () => boolean;
+  say: (waits: string | null) => void;
+  rest: (ms?: number) => Promise<void>;
+  wake: () => void;
+};
 
 /** Runs them as long as this tab has the lock and the same key. What it takes over had another tab, or was left behind. */
-export async function runHere(client: QueryClient, { say, rest, wake }: Here): Promise<void> {
+export async function runHere(client: QueryClient, { isRefused, say, rest, wake }: Here): Promise<void> {
   const key = getConnection();
   const place = key && (await placeOf(client).catch(() => null));
   if (!place) return;
-  const isSame = () => getConnection() === key;
+  const isSame = () => getConnection() === key && !isRefused();
   const answers = new Map<string, RolloutAnswer[]>();
   const seen = new Set<string>();
   say(null);
