@@ -21,6 +21,10 @@ const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0
 
 /** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (protocol-facts.md#edges, 7104 and 7120). */
 const TcpHostport = z.string().check(
+  z.refine((text) => text.includes(":"), {
+    error: "must have a port. Example: tcp.example.com:20001",
+    abort: true,
+  }),
   z.refine((text) => TCP_HOSTPORT.test(text) && Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, {
     error: "must be an address with a port from 1 to 65535, in lower case. Example: tcp.example.com:20001",
     abort: true,

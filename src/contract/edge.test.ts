@@ -47,6 +47,11 @@ describe("Hostport", () => {
       expect(ok(Hostport, `${host}:443`)).toBe(true);
     const tcp = (hostport: string) => ok(TcpEdgeCreate, { hostports: [hostport] });
     for (const hostport of ["x.example.com:443", "1.2.3.4:443"]) expect(tcp(hostport)).toBe(false);
+    // Cause: an address without a port was told of lower case first. Law: an error says what is wrong with what was typed.
+    const { error } = TcpEdgeCreate.safeParse({ hostports: ["tcp.example.com"] });
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      "must have a port. Example: tcp.example.com:20001",
+    ]);
     for (const hostport of ["1.tcp.example.com:20001", "1.2.3.4:20001", "a.example:4430"])
       expect(tcp(hostport)).toBe(true);
   });
