@@ -250,8 +250,8 @@ test(
     expect(hostOf(welcomes.slice(1))).toBe(host);
     await answers(20);
     const failed = seen.filter(({ status }) => status !== 200);
-    // A second for this machine's slowness.
-    expect(failed.at(-1)!.at - killed).toBeLessThan((LEASE_S + 1) * 1_000);
+    // A second for this machine's slowness. None fails where the agent is back before anybody was refused.
+    expect((failed.at(-1)?.at ?? killed) - killed).toBeLessThan((LEASE_S + 1) * 1_000);
     // Only what was under way can break off: everybody else is answered, if only that it is offline.
     expect(failed.filter(({ status }) => status === 0).length).toBeLessThanOrEqual(VISITORS);
 
