@@ -48,8 +48,8 @@ test("a refused key asks for another over the form, which then saves what was ty
   await expect(page.getByText(/ saved\b/).first()).toBeVisible();
 });
 
-// Cause: whoever runs the rollouts of the browser asked who is signed in every 1.5 s with a refused key, until the service let nobody in
-// from that address (429). Law: while another key is asked for, the refused one is not tried again and again.
+// Cause: what runs the rollouts of the browser asked who is signed in every 1.5 s with a refused key, until the service answered "Too many
+// wrong keys" (429). Law: while another key is asked for, the refused one is not tried again and again.
 test("a refused key is not tried again while another one is asked for", async ({
   page,
   ownService,

@@ -26,7 +26,7 @@ export const useRunBy = (): RunBy => changed.useValue(() => runBy);
 
 const REFUSED = "The service refused your key. Sign in again.";
 let refused: Connection | null = null;
-/** Whether the key in use was refused: tried again and again, it would let nobody in from this address. */
+/** Whether the key in use was refused: the service slows down who tries it again and again. */
 const isRefused = (): boolean => refused !== null && getConnection() === refused;
 
 let running = false;

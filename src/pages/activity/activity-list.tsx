@@ -36,11 +36,11 @@ export function ActivityList({ events, happenings }: { events: readonly Event[];
   ));
 }
 
-const ROW = "flex flex-wrap items-baseline gap-x-3 px-4 py-1.5";
+const ROW = "relative flex flex-wrap items-baseline gap-x-3 px-4 py-1.5 hover:bg-surface-hover";
 
 type OpenerProps = { label: string; at: string; open: boolean; setOpen: (open: boolean) => void; id: string };
 
-/** The time of a line, which opens what is under it. */
+/** The time of a line, which opens what is under it, wherever the line is clicked. */
 function Opener({ label, at, open, setOpen, id }: OpenerProps) {
   const when = new Date(at);
   return (
@@ -50,7 +50,7 @@ function Opener({ label, at, open, setOpen, id }: OpenerProps) {
       aria-controls={open ? id : undefined}
       aria-label={label}
       onClick={() => setOpen(!open)}
-      className="flex min-h-6 w-24 flex-none items-center gap-1 rounded-sm text-xs text-content-muted hover:text-content"
+      className="flex min-h-6 w-24 flex-none items-center gap-1 rounded-sm text-xs text-content-muted after:absolute after:inset-0 hover:text-content"
     >
       <Icon name={open ? "down" : "right"} size={12} />
       <time dateTime={when.toISOString()}>{timeOfDay(when)}</time>
@@ -90,7 +90,7 @@ function Line({ event, happening }: { event: Event; happening: Happening }) {
         <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
           <strong>{who ?? "You"}</strong> {did} {noun.one}{" "}
           {to ? (
-            <Link to={to} className="link">
+            <Link to={to} className="relative link">
               {object}
             </Link>
           ) : (
