@@ -216,14 +216,6 @@ export default defineConfig({
               maxModuleSize: 1950,
               includeDependenciesRecursively: false,
             },
-            // The same of less: a name each costs more than what they hold.
-            {
-              name: "bits",
-              test: isSmallPart,
-              minShareCount: 4,
-              maxModuleSize: 450,
-              includeDependenciesRecursively: false,
-            },
             // Named, so that a budget finds them whatever file is added: the contracts of module kinds, without what lists need of them.
             {
               name: "contracts",

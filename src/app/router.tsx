@@ -29,13 +29,15 @@ function Nothing() {
 const later = (name: keyof typeof laterPages) => () =>
   import("./later-pages.ts").then((part) => part.laterPages[name]());
 
+const connectPage = () => import("#pages/connect/connect-page.tsx");
+
 /** Every route of this console. A page is its own chunk; its file exports `Component`. */
 export const routes: RouteObject[] = [
   {
     path: paths.connect,
-    lazy: () => import("#pages/connect/connect-page.tsx"),
+    lazy: connectPage,
     // Leaves when the page is there, so that the one before never shows without its data; `lazy` reports a failure.
-    loader: () => import("#pages/connect/connect-page.tsx").then(leave, leave),
+    loader: () => connectPage().then(leave, leave),
     ErrorBoundary: ErrorPage,
     HydrateFallback: Nothing,
   },
@@ -126,7 +128,7 @@ export const routes: RouteObject[] = [
           { path: paths.edgeNew, lazy: later("edgeNew") },
           ...[paths.httpsEdge, paths.tlsEdge, paths.tcpEdge].map((path) => ({
             path,
-            lazy: () => import("#pages/edge/edge-page.tsx"),
+            lazy: later("edge"),
           })),
           ...[paths.httpsEdgeEdit, paths.tlsEdgeEdit, paths.tcpEdgeEdit].map((path) => ({
             path,

@@ -90,7 +90,7 @@ function Line({ event, happening }: { event: Event; happening: Happening }) {
         <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
           <strong>{who ?? "You"}</strong> {did} {noun.one}{" "}
           {to ? (
-            <Link to={to} className="relative link">
+            <Link to={to} className="link relative">
               {object}
             </Link>
           ) : (
