@@ -10,7 +10,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { goneUrls, urlsAway } from "./gone-urls.ts";
+import { goneUrls, SHORTEST, urlsAway } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 import { watchDepartures } from "./watch-departures.ts";
 
@@ -32,7 +32,8 @@ export function GoneNote() {
   useEffect(() => watchDepartures(client), [client]);
   const { data: online = NONE } = useQuery(tunnels.query);
   const known = { left, actions };
-  const gone = typed.trim() === "" ? urlsAway(known, online) : goneUrls(typed, known, online);
+  const isAny = typed.trim().length < SHORTEST;
+  const gone = isAny ? urlsAway(known, online) : goneUrls(typed, known, online);
   const urls = gone.filter(({ url, departure: { session } }) => url !== sessionName(session));
   const more = urls.length - MOST;
   return (

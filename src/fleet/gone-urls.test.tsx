@@ -90,6 +90,17 @@ it("leads from its name to an agent that is away", () => {
   expect(found("ts_2")).toEqual([]);
 });
 
+// Cause: an address on another port than 443 was found with that port alone, which no report names. Law: as above.
+it("is found without its port", () => {
+  const found = (typed: string) =>
+    goneUrls(typed, { left: [departure("https://a.example:4551")], actions: [] }, []).length;
+  expect(
+    ["a.example/x?y=1", "https://a.example/", "a.example:4551/x", "a.example:4552/x", "b.a.example/x"].map(
+      found,
+    ),
+  ).toEqual([1, 1, 1, 0, 0]);
+});
+
 it.each(["", "a", "htt", "https://"])("is not named by “%s”", (typed) => {
   expect(goneUrls(typed, { left: [departure("https://a.example")], actions: [] }, [])).toEqual([]);
 });
@@ -139,6 +150,13 @@ it("a list that is not searched tells every URL whose agent is away and does not
   };
   expect(urlsAway({ left: [departure("https://a.example")], actions: [restart] }, [])).toEqual([]);
   expect(urlsAway({ left: [departure("https://a.example", "ts_2")], actions: [] }, [])).toEqual([]);
+});
+
+// Cause: three letters that other rows match hid what is down. Law: as above.
+it.each(["a", "exa"])("a list that is searched for “%s” tells it too", (typed) => {
+  departures.set([departure("https://a.example")]);
+  renderInApp(<GoneNote />, { path: `/endpoints?q=${typed}` });
+  expect(screen.getByText(/is offline with its agent/).textContent).toContain("https://a.example");
 });
 
 it("a list that is searched for it says whose it was, with a link, and when that left", () => {

@@ -29,12 +29,15 @@ const plain = (url: string): string =>
     .replace(/\/$/, "");
 
 /** Fewer letters than these name no URL. */
-const SHORTEST = 4;
+export const SHORTEST = 3;
 
-/** Is it what was typed, as a whole, in part or as a path below? */
+/** Is it what was typed, as a whole, in part or as a path below? A report seldom names a port. */
 function isNamed(url: string, wanted: string): boolean {
   const known = plain(url);
-  return known !== "" && (known.includes(wanted) || wanted.startsWith(`${known}/`));
+  if (known === "") return false;
+  return (
+    known.includes(wanted) || [known, known.replace(/:\d+$/, "")].some((one) => wanted.startsWith(`${one}/`))
+  );
 }
 
 /**
