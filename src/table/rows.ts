@@ -21,9 +21,13 @@ export type RowModel<T> = {
 
 type Chosen = Pick<TableState, "search" | "filters">;
 
-/** The search as words in lower case; a row must hold each of them. */
+/** The search as words in lower case; a row must hold each of them, of a URL its host and port. */
 function searchTerms(search: string): string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean);
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => /:\/\/(.+?)(?::443)?(?:\/|$)/.exec(word)?.[1] ?? word);
 }
 
 function chosenFacets<T>({ facets }: RowModel<T>, filters: TableState["filters"]) {
