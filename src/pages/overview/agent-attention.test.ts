@@ -49,6 +49,23 @@ it("says what is left to do or down after a stop from here, and nothing else of 
   expect(why([stop])).toEqual([]);
 });
 
+// Cause: an agent that was lost was named without the URLs that went with it. Law: what is down is said by what visitors see of it.
+it("names the URLs that went with a lost agent and that nobody else serves", () => {
+  const tunnel = (public_url: string) => ({ id: public_url, started_at: "2026-11-20T00:00:00Z", public_url });
+  const departure = {
+    session: agent("ts_1", "linux"),
+    seenAt: T0,
+    leftAt: T0 + 9000,
+    served: [tunnel(URL), tunnel("https://b.example")],
+  };
+  const [line] = lost(departure, {
+    actions: [],
+    endpoints: [{ public_url: "https://b.example" }],
+    now: T0 + 9000,
+  });
+  expect(line?.why).toMatch(/^Since .*, last seen 9 s ago\. https:\/\/dock\.example is offline\.$/);
+});
+
 // Cause: between its restart and leaving the list an updated agent counted as outdated, with "Update…". Law: what was done about an
 // agent counts until what came of it is known.
 it("calls no updated agent outdated while it restarts", () => {

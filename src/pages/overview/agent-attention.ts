@@ -91,7 +91,7 @@ export function lost(
   const { session, leftAt, seenAt } = departure;
   const start = comesBackBy(departure, actions);
   const isStopped = howLeft(departure, actions) === "stopped";
-  const dark = isStopped ? darkUrls(departure, actions, endpoints) : [];
+  const dark = darkUrls(departure, actions, endpoints);
   if (isStopped && start === null && dark.length === 0) return [];
   const said = [
     isStopped
