@@ -205,6 +205,19 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   expect(await dialog.findByRole("link", { name: /^https:\/\/own\.example/ })).toBeTruthy();
   expect(dialog.queryByText(ONLY_NOW)).toBeNull();
   expect(router.state.location.search).toBe("?add=");
+
+  // Cause: once that agent was lost the dialog waited as if none had come, or showed another's. Law: what happened is said where it was seen.
+  account([session("ts_2"), session("ts_1")], [tunnel]);
+  await client.invalidateQueries();
+  expect((await dialog.findByText(/went offline/)).textContent).toBe(
+    "my-laptop went offline. See what it printed, then run the command again.",
+  );
+  expect(dialog.getByRole("link", { name: "my-laptop" }).getAttribute("href")).toBe(href.session("ts_3"));
+  expect(reloadIsAsked()).toBe(false);
+  account([session("ts_4", "cr_new"), session("ts_2"), session("ts_1")], [tunnel]);
+  await client.invalidateQueries();
+  await dialog.findByText("is online", { exact: false });
+  expect(dialog.queryByText(/went offline/)).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(router.state.location.search).toBe(""));
   expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);

@@ -3,12 +3,15 @@ import { isAbsent } from "#api/errors.ts";
 import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { formatAge } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAdded } from "./added-sessions.ts";
@@ -83,13 +86,18 @@ type StepsProps = {
  */
 export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
   const { made, keep } = useMade();
-  const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
-  const isUsed = own !== undefined;
+  const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
+  const own = added?.find(isOwn);
+  // The one that was online here: it may have left since.
+  const [shown, setShown] = useState<TunnelSession | null>(null);
+  const wasOwn = shown !== null && isOwn(shown);
+  const isUsed = own !== undefined || wasOwn;
   useEffect(() => {
     if (isUsed) forgetMade();
   }, [isUsed]);
   // Newest first: who came first stays.
-  const session = own ?? added?.at(-1);
+  const session = own ?? (wasOwn ? undefined : added?.at(-1));
+  if (session && session !== shown) setShown(session);
   const [copied, setCopied] = useState<string | null>(null);
   const token = made?.token ?? null;
   const atRisk = token !== null && token !== copied && !isUsed;
@@ -116,6 +124,14 @@ export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
         {steps}
         <Step number={3}>
           <strong>Wait for its URL</strong>
+          {shown ? (
+            <Note tone="warn">
+              <Link to={href.session(shown.id)} className="link">
+                {sessionName(shown)}
+              </Link>{" "}
+              went offline. See what it printed, then run the command again.
+            </Note>
+          ) : null}
           {made ? (
             <Waiting />
           ) : (
