@@ -32,6 +32,7 @@ export const laterPages = {
   edge: () => import("#pages/edge/edge-page.tsx"),
   edgeNew: () => import("#pages/edge-form/edge-new-page.tsx"),
   edgeEdit: () => import("#pages/edge-form/edge-edit-page.tsx"),
+  route: () => import("#pages/route/route-page.tsx"),
   routeNew: () => import("#pages/route-form/route-new-page.tsx"),
   routeEdit: () => import("#pages/route-form/route-edit-page.tsx"),
   tunnels: () => import("#pages/tunnels/tunnels-page.tsx"),

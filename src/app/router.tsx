@@ -140,7 +140,7 @@ export const routes: RouteObject[] = [
           })),
           { path: paths.routeNew, lazy: later("routeNew") },
           { path: paths.routeEdit, lazy: later("routeEdit") },
-          { path: paths.route, lazy: () => import("#pages/route/route-page.tsx") },
+          { path: paths.route, lazy: later("route") },
           { path: paths.routeModule, lazy: later("routeModule") },
           { path: "*", lazy: () => import("./not-found-page.tsx") },
         ],
