@@ -24,6 +24,12 @@ export function LockoutNote(props: {
   );
 }
 
+/** Whether {@link LockoutNote} says that the change locks the operator out, for a bar that is far from it. */
+export function useLocksOut(before: readonly RuleLike[], after: readonly RuleLike[]): boolean {
+  const own = useOwnAddress();
+  return Boolean(own && lockedOut(before, after, own).length > 0);
+}
+
 /** Warns of what a change does to the operator's own address, in words that go on after it; null = it locks nobody out. */
 export function OwnAddressNote({ lockout }: { lockout: (own: OwnAddress) => string | null }): ReactNode {
   const own = useOwnAddress();

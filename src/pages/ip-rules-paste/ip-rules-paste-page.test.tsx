@@ -357,3 +357,18 @@ it("still says after a reload that the policy is gone, and keeps the lines", asy
   expect(screen.getByLabelText<HTMLTextAreaElement>("Lines").value).toBe("192.0.2.0/25");
   expect(screen.queryByText(/Interrupted/)).toBeNull();
 });
+
+// Cause: that the lines lock out who adds them stood below the plan, out of sight of the button that does it. Law: the bar says it too.
+it("says beside the button that the lines lock you out", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
+  await createIpRule({ ip_policy_id: id, action: "allow", cidr: "127.0.0.0/8" }, new Set());
+  const { user } = renderInApp(null, {
+    path: href.ipPolicyPaste(id),
+    routes: [{ path: paths.ipPolicyPaste, Component }],
+  });
+  await user.click(await screen.findByLabelText("Lines"));
+  await user.paste("deny 127.0.0.1 me");
+  const create = await screen.findByRole("button", { name: "Create 1 rule" });
+  const bar = within(create.closest<HTMLElement>("[data-bottom-bar]")!);
+  await bar.findByText("This locks you out");
+});

@@ -5,7 +5,7 @@ import { SaveBar } from "#forms/form-shell.tsx";
 import { useKeepInView } from "#forms/keep-in-view.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
-import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { LockoutNote, useLocksOut } from "#policy-lab/lockout-note.tsx";
 import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
@@ -48,6 +48,7 @@ export function PasteForm({ rules, into, back }: Props) {
   const fresh = useMemo(() => plan.filter(isNew), [plan]);
   const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
   const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
+  const locksOut = useLocksOut(rules, after);
   const [editing, setEditing] = useState(false);
   const unknown =
     run.phase === "idle" ? unknownPolicy(run, policies.length > 0 || none ? policies : null) : null;
@@ -183,7 +184,7 @@ export function PasteForm({ rules, into, back }: Props) {
                 ? `Add to ${nameOf(to.ip_policy_id)}`
                 : "New rules"
             }
-            detail={blocked}
+            detail={blocked ?? (locksOut ? "This locks you out" : undefined)}
             review={<ButtonLink to={back}>Cancel</ButtonLink>}
             saveLabel={`Create ${fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}`}
           />

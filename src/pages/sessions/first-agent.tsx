@@ -120,25 +120,27 @@ export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
   );
   if (!session)
     return (
-      <ol className={BOX}>
-        {steps}
-        <Step number={3}>
-          <strong>Wait for its URL</strong>
-          {shown ? (
-            <Note tone="warn">
-              <Link to={href.session(shown.id)} className="link">
-                {sessionName(shown)}
-              </Link>{" "}
-              went offline. See what it printed, then run the command again.
-            </Note>
-          ) : null}
-          {made ? (
-            <Waiting />
-          ) : (
-            <p className="text-content-muted">It appears here once the agent is online.</p>
-          )}
-        </Step>
-      </ol>
+      <>
+        {shown ? (
+          <Note tone="warn">
+            <Link to={href.session(shown.id)} className="link">
+              {sessionName(shown)}
+            </Link>{" "}
+            went offline. See what it printed, then run the command again.
+          </Note>
+        ) : null}
+        <ol className={BOX}>
+          {steps}
+          <Step number={3}>
+            <strong>Wait for its URL</strong>
+            {made ? (
+              <Waiting />
+            ) : (
+              <p className="text-content-muted">It appears here once the agent is online.</p>
+            )}
+          </Step>
+        </ol>
+      </>
     );
   return (
     <div className={BOX}>
