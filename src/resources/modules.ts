@@ -133,7 +133,10 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
         }));
         const path = ownerPath(address);
         const route = await settle<JsonObject>(
-          () => request({ method: "PATCH", path, body, answer: Route }),
+          () =>
+            request({ method: "PATCH", path, body, answer: Route }).catch((error: unknown) => {
+              throw asOf(address.kind, error);
+            }),
           async () => {
             const now = { ...(await readOwner(client, address)) };
             const found = parts.map(({ kind, ...part }) =>
@@ -150,6 +153,15 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
       },
     };
   };
+}
+
+/** What was found wrong with a module that was sent as part of its route, by the module's own fields. */
+function asOf(kind: string, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const issues = error.issues.map((issue) =>
+    issue.path[0] === kind ? { ...issue, path: issue.path.slice(1) } : issue,
+  );
+  return new ApiError({ ...error, issues });
 }
 
 function moduleIn(route: JsonObject, kind: string): ModuleValue {

@@ -1,0 +1,40 @@
+// Cause: what the service refused of a login that replaces another was sent as part of its route, and told at the end of the page in
+// the words of the API. Law: what the service finds wrong with a field is told at the field, however it was sent.
+import { screen } from "@testing-library/react";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { request } from "#api/client.ts";
+import { forgetConnection } from "#api/connection.ts";
+import { findContract } from "#contract/modules/contracts.ts";
+import { href, paths } from "#resources/paths.ts";
+import { Component } from "#pages/route-module/route-module-page.tsx";
+import { freshRoute } from "#testing/edited-module.tsx";
+import { renderInApp } from "#testing/render.tsx";
+import { startTestService, type TestService } from "#testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  forgetConnection();
+  await service.close();
+});
+
+it("tells what is refused of a login that replaces another at its field", async () => {
+  const { path, owner } = await freshRoute(service);
+  const body = findContract("route", "oidc")?.example;
+  await request({ method: "PUT", path: `${path}/oidc`, body, answer: z.looseObject({}) });
+  const { user } = renderInApp(null, {
+    path: `${href.routeModule(owner.edgeId, owner.routeId, "saml")}?instead_of=oidc`,
+    routes: [{ path: paths.routeModule, Component }],
+  });
+  const metadata = await screen.findByLabelText("Provider metadata");
+  await user.click(metadata);
+  await user.paste("hello, no XML");
+  await user.click(screen.getByRole("button", { name: /^(?:Replace OIDC|Save and take offline)$/ }));
+  expect(await screen.findByText(/^1 field to fix/)).toBeDefined();
+  expect(metadata.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(metadata);
+  expect(screen.queryByText(/saml\.idp_metadata/)).toBeNull();
+});
