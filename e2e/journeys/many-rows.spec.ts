@@ -149,7 +149,7 @@ async function findsInPalette(page: Page): Promise<void> {
   const rounds: number[][] = [];
   while (rounds.length < ROUNDS && !rounds.some((times) => median(times) <= KEY_MS)) {
     await open(page, "agent-");
-    await expect(page.getByText("99,975 more. Type more to narrow them down.")).toBeVisible();
+    await expect(page.getByText("99,975 more. Keep typing.")).toBeVisible();
     const times = await timesOfKeys(page, () => pressEach(page, "099905"));
     await expect(options(page).first()).toContainText("agent-099905");
     rounds.push(times);

@@ -18,15 +18,13 @@ export type GoneUrl = {
 /** What left during this visit, and what was told to. */
 type Known = { left: readonly Departure[]; actions: readonly FleetAction[] };
 
-/** A URL without its scheme, default port and last slash, in lower case. */
+/** A URL without its scheme and default port, in lower case. */
 const plain = (url: string): string =>
   url
     .trim()
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, "")
-    .replace(/[?#].*$/, "")
-    .replace(/:(443|80)(?=\/|$)/, "")
-    .replace(/\/$/, "");
+    .replace(/:(443|80)(?![^/?#])/, "");
 
 /** Fewer letters than these name no URL. */
 export const SHORTEST = 3;
@@ -34,10 +32,8 @@ export const SHORTEST = 3;
 /** Is it what was typed, as a whole, in part or as a path below? A report seldom names a port. */
 function isNamed(url: string, wanted: string): boolean {
   const known = plain(url);
-  if (known === "") return false;
-  return (
-    known.includes(wanted) || [known, known.replace(/:\d+$/, "")].some((one) => wanted.startsWith(`${one}/`))
-  );
+  const [host] = wanted.split(/[/?#]/);
+  return known !== "" && (known.includes(wanted) || known === host || known.startsWith(`${host}:`));
 }
 
 /**

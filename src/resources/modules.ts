@@ -157,11 +157,8 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
 
 /** What was found wrong with a module that was sent as part of its route, by the module's own fields. */
 function asOf(kind: string, error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const issues = error.issues.map((issue) =>
-    issue.path[0] === kind ? { ...issue, path: issue.path.slice(1) } : issue,
-  );
-  return new ApiError({ ...error, issues });
+  if (error instanceof ApiError) for (const { path } of error.issues) if (path[0] === kind) path.shift();
+  return error;
 }
 
 function moduleIn(route: JsonObject, kind: string): ModuleValue {

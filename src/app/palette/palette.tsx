@@ -122,7 +122,7 @@ export function Palette({ onChoose, onClosed }: Props) {
             {entries.length === 0
               ? noMatch(typed.trim(), known)
               : more > 0
-                ? `${formatCount(more)} more. Type more to narrow them down.`
+                ? `${formatCount(more)} more. Keep typing.`
                 : `${formatCount(entries.length)} found`}
           </output>
           <PaletteCover

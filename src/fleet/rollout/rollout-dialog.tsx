@@ -84,7 +84,7 @@ export function RolloutDialog(props: Props) {
     const run = () =>
       attempt(async () => {
         const { id } = await start();
-        await navigate(href.rollout(id));
+        await navigate(href.rollout(id), { replace: true });
       });
     return (
       <Dialog

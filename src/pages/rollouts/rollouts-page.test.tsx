@@ -52,6 +52,9 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
   expect(lines).toHaveLength(1 + steps.length);
   expect(rolloutReport(rollout, "md")).toContain("Online again after");
   expect(JSON.parse(rolloutReport(rollout, "json"))).toEqual(rollout);
+  // Cause: Back led to the question that was answered, over the rollout that it had started. Law: it leads to where that was asked.
+  await router.navigate(-1);
+  expect(router.state.location.pathname).toBe(href.rollout(id));
   await service.close();
 });
 
