@@ -51,7 +51,8 @@ export function RolloutDialog(props: Props) {
   const runs = useQuery(serviceRuns);
   const { busy, error, attempt } = useAttempt();
   const navigate = useNavigate();
-  const { data: sessions = [] } = useQuery(tunnelSessions.query);
+  // A plan that is asked for before they are there names nobody.
+  const { data: sessions = [], isPending } = useQuery(tunnelSessions.query);
   const sessionOf = (id: string) => sessions.find((one) => one.id === id);
   const nameOf = (id: string) => {
     const session = sessionOf(id);
@@ -75,7 +76,7 @@ export function RolloutDialog(props: Props) {
     : props.action
       ? `${verb} ${counted(sessionIds.length, "agent")}?`
       : `Roll out to ${counted(sessionIds.length, "agent")}`;
-  if (runs.isPending) return null;
+  if (runs.isPending || isPending) return null;
 
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
