@@ -63,6 +63,8 @@ describe("visibleRows", () => {
     ["tcp://shop.example", true],
     ["https://shop.example:4551/", false],
     ["https://op.example.com/", false],
+    // What ends like it is another host.
+    ["https://op.example/", false],
     ["10.0.0.0/8", true],
     ["10.0.0.0/9", false],
   ])("finds the host of %s: %s", (search, found) => {

@@ -27,7 +27,7 @@ function searchTerms(search: string): string[] {
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => /:\/\/(.+?)(?::443)?(?:\/|$)/.exec(word)?.[1] ?? word);
+    .map((word) => /:\/\/.+?(?=:443(?:\/|$)|\/|$)/.exec(word)?.[0] ?? word);
 }
 
 function chosenFacets<T>({ facets }: RowModel<T>, filters: TableState["filters"]) {
