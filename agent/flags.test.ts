@@ -182,6 +182,21 @@ test("any text is read or refused with a ConfigError", () => {
   );
 });
 
+// Cause: one update key in 64 begins with "-", and "--update-key -…" was refused. Law: a value is one, however it begins.
+test("an update key is read, however it begins", () => {
+  const key = fc.stringMatching(/^-{0,3}[A-Z][\w-]{39}$/).map((text) => text.padEnd(43, "-"));
+  fc.assert(
+    fc.property(key, (key) => {
+      expect(read("--update-key", key).updateKey).toBe(key);
+      expect(withoutFlags(FLAGS, ["--authtoken", key, "--no-update-check"], SECRETS)).toEqual([
+        "--no-update-check",
+      ]);
+    }),
+  );
+  expect(() => read("--update-key", "--no-update-check")).toThrow(ConfigError);
+  expect(() => read("--online-within", "-5")).toThrow(/^--online-within must/);
+});
+
 describe("the authtoken", () => {
   test("never reaches a worker's arguments, the rest does", () => {
     const rest = fc.constantFrom(

@@ -69,10 +69,26 @@ function parseOptions(flags: Flags): NonNullable<ParseArgsConfig["options"]> {
   return { ...Object.fromEntries(options), help: { type: "boolean" } };
 }
 
+/**
+ * The same arguments, with values that begin with "-" told apart from flags: one in 64 keys in base64url does, and `parseArgs`
+ * takes none such after a space.
+ */
+function joined(flags: Flags, args: readonly string[]): string[] {
+  const result: string[] = [];
+  for (const arg of args) {
+    const before = result.at(-1);
+    const takesValue = before?.startsWith("--") && flags[before.slice(2)]?.value !== undefined;
+    if (takesValue && /^-(?!-[a-z-]*(=|$))/.test(arg)) result[result.length - 1] = `${before}=${arg}`;
+    else result.push(arg);
+  }
+  return result;
+}
+
 /** The same command line without some of its flags. */
-export function withoutFlags(flags: Flags, args: readonly string[], names: ReadonlySet<string>): string[] {
+export function withoutFlags(flags: Flags, given: readonly string[], names: ReadonlySet<string>): string[] {
+  const args = joined(flags, given);
   const { tokens } = parseArgs({
-    args: [...args],
+    args,
     options: parseOptions(flags),
     strict: false,
     tokens: true,
@@ -129,7 +145,7 @@ export function readCommandLine<F extends Flags>(
 
 function parse(flags: Flags, args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: parseOptions(flags), strict: true }).values;
+    return parseArgs({ args: joined(flags, args), options: parseOptions(flags), strict: true }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`${reason.split(/\.\s/)[0]}. Use --help to list all flags.`, { cause: error });
