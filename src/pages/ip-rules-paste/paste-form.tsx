@@ -50,10 +50,11 @@ export function PasteForm({ rules, into, back }: Props) {
   const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
   const locksOut = useLocksOut(rules, after);
   const [editing, setEditing] = useState(false);
-  const unknown =
-    run.phase === "idle" ? unknownPolicy(run, policies.length > 0 || none ? policies : null) : null;
+  const listed = policies.length > 0 || none ? policies : null;
+  const unknown = run.phase === "idle" ? unknownPolicy(run, listed) : null;
   const started = run.lines.length > 0 && !editing && unknown === null;
-  const isUnknown = unknown !== null && unknown === to.ip_policy_id;
+  const wasDeleted = useWasDeleted(run, to.ip_policy_id, listed);
+  const isUnknown = wasDeleted || (unknown !== null && unknown === to.ip_policy_id);
   const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
   const created = run.lines.filter(isCreated).length;
   const kept = !started && created > 0 ? [run, ...run.others] : run.others;
@@ -129,7 +130,9 @@ export function PasteForm({ rules, into, back }: Props) {
                 />
                 {isUnknown ? (
                   <p id={`${id}-unknown`} role="alert" className="text-xs text-danger">
-                    {UNKNOWN}. Nothing was created.
+                    {unknown === to.ip_policy_id
+                      ? `${UNKNOWN}. Nothing was created.`
+                      : "This policy was deleted. Choose another."}
                   </p>
                 ) : null}
               </div>
@@ -221,6 +224,15 @@ function unknownPolicy(
       (progress.error instanceof ApiError &&
         progress.error.issues.some(({ path }) => path[0] === "ip_policy_id")));
   return lines.length > 0 && lines.every(isIt) ? (lines[0]?.line.body.ip_policy_id ?? null) : null;
+}
+
+/** Was a policy there that `listed` does not have? That is null while the list loads. */
+function useWasDeleted(run: PasteRun, id: string, listed: readonly { id: string }[] | null): boolean {
+  const made = run.lines.find(({ progress }) => progress.state === "done")?.line.body.ip_policy_id ?? "";
+  const [seen, setSeen] = useState(made);
+  const isListed = listed?.some((policy) => policy.id === id) ?? false;
+  if (isListed && seen !== id) setSeen(id);
+  return id !== "" && seen === id && listed !== null && !isListed;
 }
 
 function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {
