@@ -17,6 +17,7 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { refusal } from "#contract/capability.ts";
+import { useDepartures } from "../use-fleet.ts";
 import { usePublished } from "../use-published.ts";
 import { versionText } from "../version.ts";
 import { RolloutFields } from "./rollout-fields.tsx";
@@ -53,7 +54,9 @@ export function RolloutDialog(props: Props) {
   const navigate = useNavigate();
   // A plan that is asked for before they are there names nobody.
   const { data: sessions = [], isPending } = useQuery(tunnelSessions.query);
-  const sessionOf = (id: string) => sessions.find((one) => one.id === id);
+  const left = useDepartures();
+  const sessionOf = (id: string) =>
+    [...sessions, ...left.map(({ session }) => session)].find((one) => one.id === id);
   const nameOf = (id: string) => {
     const session = sessionOf(id);
     return session ? sessionName(session) : id;

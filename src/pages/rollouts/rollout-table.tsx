@@ -6,6 +6,8 @@ import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { ROLLOUT_ACTIONS, type RolloutSummary } from "#contract/rollouts/rollout.ts";
+import { successorOf } from "#fleet/successor-of.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { rolloutList } from "#fleet/rollout/rollouts.ts";
 import { ACTION_TITLES, countWords, sizeOf, statusWords } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
@@ -26,7 +28,11 @@ export function RolloutTable() {
   const query = useQuery({ ...rolloutList, refetchInterval: poll });
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const session = params.get("session");
+  const asked = params.get("session");
+  const actions = useActions();
+  const left = useDepartures();
+  // Restarted since, it is another session of the same agent.
+  const session = asked && (successorOf(actions, asked, left) ?? asked);
   const action = ROLLOUT_ACTIONS.find((one) => one === params.get("action"));
   return (
     <Page

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
+import { departures } from "#fleet/departures.ts";
 import { rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -90,5 +91,29 @@ it("marks a field that can't be so, and says who is only updated", { timeout: 60
   await user.clear(pause);
   await user.type(pause, "1 min");
   await waitFor(() => expect(pause.getAttribute("aria-invalid")).toBe("false"));
+  await service.close();
+});
+
+// Cause: the URL that asks about one agent called it "Offline", by its raw ID, once it had been restarted. Law: what is about an
+// agent follows it to its next session.
+it("asks about the session that an agent came back as, and keeps the name of one that is gone", async () => {
+  const service = await startTestService({ demo: 4 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  onTestFinished(() => departures.set([]));
+  const session = (await fetchNewestSessions()).find(({ os }) => os === "linux")!;
+  const old = { session: { ...session, id: "ts_2NKWPhMdxqmvDr0NlcW9eZt3fSe" }, seenAt: 1, leftAt: 2 };
+  departures.set([{ ...old, back: session.id }]);
+  const path = href.rollouts(`?session=${old.session.id}&action=restart`);
+  renderInApp(null, { path, routes: ROUTES });
+  await screen.findByRole("dialog", { name: `Restart ${sessionName(session)}?` });
+  await screen.findByRole("button", { name: "Restart 1 agent" });
+  departures.set([old]);
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Restart" }).getAttribute("aria-disabled")).toBe("true"),
+  );
+  expect(screen.getByRole("dialog", { name: `Restart ${sessionName(session)}?` })).toBeTruthy();
   await service.close();
 });
