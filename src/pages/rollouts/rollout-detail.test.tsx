@@ -47,6 +47,23 @@ it.each([
   expect((await screen.findByText(words)).textContent.trim()).toBe(`${words} https://shop.example.com`);
 });
 
+// Cause: "1 URL offline for a moment" stood over a restart that was refused. Law: what did not happen is not told.
+it.each([
+  ["failed", "failed", false],
+  ["failed", "unsure", true],
+  ["running", null, true],
+] as const)(
+  "of an agent that is %s, whose restart is %s, tells what goes offline: %s",
+  async (state, result, told) => {
+    const [agent] = example.agents;
+    const steps = [{ ...agent!.steps[0]!, kind: "restart", result }];
+    server.answerWith(json(200, { ...example, action: "restart", agents: [{ ...agent, state, steps }] }));
+    renderInApp(<RolloutDetail id={example.id} />);
+    await screen.findByRole("list", { name: /^Agents of batch/ });
+    expect(screen.queryByText(/offline for a moment/) !== null).toBe(told);
+  },
+);
+
 it("a plan of skipped agents only has no batches", async () => {
   server.answerWith(json(404, {}));
   const nameOf = (id: string) => id;

@@ -18,6 +18,15 @@ const TONES: Record<NonNullable<Agent["steps"][number]["result"]>, StatusTone> =
   unsure: "warn",
 };
 
+/** Does it go offline, or did it? Not once its command was refused or nothing was sent. */
+function goesOffline({ state, steps }: Agent): boolean {
+  const sent = steps.some(({ kind, result }) => ENDING.has(kind) && result !== "failed");
+  return sent || state === "waiting" || state === "running";
+}
+
+/** The steps that end a session. */
+const ENDING: ReadonlySet<Agent["steps"][number]["kind"]> = new Set(["restart", "stop", "start"]);
+
 /** Each agent of each batch, with its steps: when, for how long, and what it proved. */
 export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { rollout: Rollout }) {
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
@@ -26,7 +35,7 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
     const { offline = [], stays_up: staysUp = [] } = plan.batches[batch - 1] ?? {};
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
-        {offline.length + staysUp.length > 0 ? (
+        {offline.length + staysUp.length > 0 && own.some(goesOffline) ? (
           <div className="grid gap-0.5 border-b border-line px-4 py-2">
             <BatchUrls
               course={action === "stop" ? "dark" : "blink"}
