@@ -46,6 +46,16 @@ describe("rows that matched", () => {
     expect(kept(after, "another").result.current).toEqual(["b"]);
   });
 
+  // Cause: back from the rollout that updated them, the agents of the list of the outdated were gone: nothing had happened to them
+  // when that page was left. Law: who comes back finds what was there, and what came of it.
+  it("are there again also when all happened meanwhile", () => {
+    const before = { rows: [row("a", true, null), row("b", true, null)], filters: OUTDATED };
+    kept(before, "left").unmount();
+    const after = { rows: [row("a2", false, "a"), row("b", false, null)], filters: OUTDATED };
+    expect(kept(after, "left").result.current).toEqual(["a2"]);
+    expect(kept(after, "another").result.current).toEqual([]);
+  });
+
   it("leave when they have no name to be kept under, and those that never matched don't come in", () => {
     const { result, rerender } = kept({ rows: [row("a", true, null), row("b", false)], filters: OUTDATED });
     rerender({ rows: [row("a", false, null), row("b", false)], filters: OUTDATED });

@@ -4,21 +4,26 @@ import type { TableState } from "./url-state.ts";
 
 type Chosen = Pick<TableState, "search" | "filters">;
 const NONE: ReadonlySet<string> = new Set();
-/** What the list kept that was shown last, and the key of its entry in the browser's history. */
-let last = { entry: "", names: NONE };
+type Row = { id: string };
+/** What the list kept and showed that was shown last, and the key of its entry in the browser's history. */
+let last = { entry: "", names: NONE, rows: [] as readonly Row[] };
+
+/** Of a row that nothing had happened to, the name to be kept under is its ID. */
+const left = (entry: string) =>
+  last.entry === entry ? new Set([...last.names, ...last.rows.map(({ id }) => id)]) : NONE;
 
 /**
  * Of the sorted rows those that match now, and those that matched before and have changed since search and filters were
  * last touched (see `keep` of the table). Who comes back to `entry` of the history finds them as they were left.
  */
-export function useKept<T>(
+export function useKept<T extends Row>(
   sorted: readonly T[],
   matching: readonly T[],
   { keep }: Pick<RowModel<T>, "keep">,
   { search, filters }: Chosen,
   entry: string,
 ): readonly T[] {
-  const [kept, setKept] = useState({ search, filters, names: last.entry === entry ? last.names : NONE });
+  const [kept, setKept] = useState(() => ({ search, filters, names: left(entry) }));
   const known = kept.search === search && kept.filters === filters ? kept.names : NONE;
   const named = useMemo(() => {
     const all: { row: T; name: string }[] = [];
@@ -40,7 +45,7 @@ export function useKept<T>(
   if (known !== kept.names || [...names].some((name) => !known.has(name)))
     setKept({ search, filters, names: new Set([...known, ...names]) });
   useEffect(() => {
-    if (keep) last = { entry, names: kept.names };
-  }, [keep, entry, kept]);
+    if (keep) last = { entry, names: kept.names, rows: matching };
+  }, [keep, entry, kept, matching]);
   return shown;
 }
