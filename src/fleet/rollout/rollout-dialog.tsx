@@ -33,6 +33,8 @@ type Props = {
   action?: RolloutAction;
   /** How they were chosen. */
   chosen: string;
+  /** Is the page open for this question alone? Then the rollout takes its place in the browser's history. */
+  isPage?: true;
   onClose: () => void;
 };
 
@@ -88,7 +90,7 @@ export function RolloutDialog(props: Props) {
     const run = () =>
       attempt(async () => {
         const { id } = await start();
-        await navigate(href.rollout(id), { replace: true });
+        await navigate(href.rollout(id), { replace: props.isPage ?? false });
       });
     return (
       <Dialog

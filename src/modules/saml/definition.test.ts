@@ -73,7 +73,7 @@ describe("saml", () => {
     const show = (name: string, value: unknown) =>
       saml.fields.find((field) => field.name === name)?.show(value);
     expect(show("idp_metadata", idp_metadata)).toMatch(/^https:\/\/idp\.example\.com, \d+ bytes$/);
-    expect(show("idp_metadata", "<a/>")).toBe("XML, 4 bytes");
+    expect(show("idp_metadata", "<a/>")).toBe("no provider, 4 bytes");
     expect(saml.summary(stored)).toBe("Sign in at https://idp.example.com: anyone with an account");
     expect(saml.summary({ ...stored, authorized_groups: ["ops", "dev"] })).toBe(
       "Sign in at https://idp.example.com: 2 groups",

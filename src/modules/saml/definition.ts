@@ -10,12 +10,12 @@ import { LOGIN_SWITCH, SESSION_FIELDS } from "../kit/login-session.ts";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { entityOf, formatName } from "./name-format.ts";
 
-/** An identity provider and the size of what it says; nobody compares the XML of two in a side panel. */
+/** The identity provider that it names and its size; nobody compares the XML of two in a side panel. */
 function showMetadata(value: unknown): string {
   if (typeof value !== "string") return jsonText(value);
   if (value === "") return "none";
   const entity = entityOf(value);
-  return `${entity === "" ? "XML" : entity}, ${counted(byteLength(value), "byte")}`;
+  return `${entity === "" ? "no provider" : entity}, ${counted(byteLength(value), "byte")}`;
 }
 
 /** SAML of an HTTPS edge route (api.md#saml). */

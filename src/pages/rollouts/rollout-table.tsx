@@ -66,6 +66,7 @@ export function RolloutTable() {
           sessionIds={[session]}
           {...(action && { action })}
           chosen=""
+          isPage
           onClose={() => void navigate(-1)}
         />
       ) : null}
