@@ -1,11 +1,12 @@
 // Cause: a bulk command that waited for a rate limit could not be left for minutes, and "You can close this" was said over a Close that
 // was disabled. Law: what has not begun can be called off, is told as not sent, and only what can be closed is said to be.
-import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
+import { departures } from "./departures.ts";
 import { ledger } from "./use-fleet.ts";
 
 const server = connectedServer();
@@ -63,3 +64,28 @@ it(
     );
   },
 );
+
+// Cause: an agent that died while the question was open was still counted, and told. Law: what is asked is what can be done now.
+it("leaves out an agent that goes offline while the question is open", async () => {
+  const told: string[] = [];
+  server.answerWith((request, response) => {
+    if (request.method === "POST") told.push(request.url ?? "");
+    const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const items = name === "tunnel_sessions" ? sessions : [];
+    const answer =
+      request.method === "POST" ? json(204, {}) : json(200, { [name]: items, next_page_uri: null });
+    return answer(request, response);
+  });
+  onTestFinished(() => departures.set([]));
+  const { user } = renderInApp(
+    <BulkDialog kind="restart" sessions={sessions.slice(0, 2)} onClose={() => undefined} />,
+  );
+  await screen.findByRole("button", { name: "Restart 2 agents" });
+  act(() => departures.set([{ session: sessions[0]!, seenAt: 1, leftAt: 2 }]));
+  const send = await screen.findByRole("button", { name: "Restart 1 agent" });
+  screen.getByText("1 skipped");
+  await waitFor(() => expect(send.getAttribute("aria-disabled")).toBeNull(), { timeout: 15_000 });
+  await user.click(send);
+  await screen.findByText("1 of 1 agent answered. You can close this. We keep watching.");
+  expect(told).toEqual(["/tunnel_sessions/ts_b/restart"]);
+});

@@ -10,10 +10,11 @@ import { counted, plural, shortenId } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
 import { awaitsRestart, isUpdate, settleLeft } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
-import { planBulk } from "./bulk.ts";
+import { type BulkPlan, planBulk } from "./bulk.ts";
 import { byName, Outcomes } from "./bulk-outcomes.tsx";
-import { commandTitle } from "./commands.ts";
-import { ledger, useActions } from "./use-fleet.ts";
+import { commandTitle, OFFLINE_REASON } from "./commands.ts";
+import type { Departure } from "./departures.ts";
+import { ledger, useActions, useDepartures } from "./use-fleet.ts";
 import { SkippedList } from "./skipped-list.tsx";
 import { usePublished } from "./use-published.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
@@ -42,9 +43,12 @@ type CommandProps = Props & { onRestart: (sessions: readonly TunnelSession[]) =>
 function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const targetOf = useTargets(sessions);
   const untoldOf = useUntold();
-  const [plan] = useState(() =>
+  const [planned] = useState(() =>
     planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf, untoldOf),
   );
+  const [sent, setSent] = useState<BulkPlan>();
+  const left = useDepartures();
+  const plan = sent ?? withoutLost(planned, left);
   const { fates, busy, resumesAt, run, callOff } = useBulkRun(kind);
   const known = useServedInTime();
   const waits = kind === "update" ? undefined : known.waiting;
@@ -54,7 +58,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   });
   const again = failed.length > 0 ? failed : plan.able.filter(({ id }) => fates.get(id) === "unsent");
   const rests = resumesAt !== null;
-  const asked = fates.size > 0;
+  const asked = sent !== undefined;
   return (
     <Dialog
       onClose={onClose}
@@ -82,7 +86,10 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
             <Button
               variant={kind === "stop" ? "danger-fill" : "primary"}
               disabledReason={plan.able.length === 0 ? "None of these agents can do this now." : waits}
-              onClick={() => void run(plan.able)}
+              onClick={() => {
+                setSent(plan);
+                void run(plan.able);
+              }}
             >
               {commandTitle(kind)} {agents(plan.able.length)}
             </Button>
@@ -101,6 +108,13 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
       )}
     </Dialog>
   );
+}
+
+/** An agent that leaves while the question is open is asked nothing. */
+function withoutLost({ able, leftOut }: BulkPlan, left: readonly Departure[]): BulkPlan {
+  const isLost = ({ id }: TunnelSession) => left.some(({ session }) => session.id === id);
+  const lost = able.filter(isLost).map((session) => ({ session, reason: OFFLINE_REASON }));
+  return { able: able.filter((session) => !isLost(session)), leftOut: [...leftOut, ...lost] };
 }
 
 /** After an update the next step is the restart, of all that can do it. */
