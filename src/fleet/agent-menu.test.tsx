@@ -21,15 +21,18 @@ const session = (host: string): TunnelSession => ({
 });
 
 /** Fills the ledger with a restart of each, the first sent last. */
-function tell(actions: readonly { host: string; ends: (sent: FleetAction, at: number) => FleetAction }[]) {
-  const at = Date.now();
+function tell(
+  actions: readonly { host: string; ends: (sent: FleetAction, at: number) => FleetAction }[],
+  kind: "restart" | "update" = "restart",
+  at = Date.now(),
+) {
   ledger.update(() =>
     actions.map(({ host, ends }, index) => {
       const one = session(host);
       const sentAt = at - index;
       const start = {
         id: host,
-        kind: "restart",
+        kind,
         session: one,
         sessions: [one],
         urls: [],
@@ -75,4 +78,15 @@ it("tells of failures first, then of what waits for a hand, then of the rest", (
     { host: "failed", ends: failed },
   ]);
   expect(told().links).toEqual(["failed", "unclear", "on-its-way", "2 more agents"]);
+});
+
+// Cause: "Restart by hand" of one agent stood over the lists of endpoints and tunnels until somebody did that. Law: news is new.
+it.each([
+  ["update", 30_000, true],
+  ["update", 120_000, false],
+  ["restart", 120_000, true],
+] as const)("tells of an accepted %s %d ms ago: %s", (kind, ago, isTold) => {
+  tell([{ host: "a", ends: accepted }], kind, Date.now() - ago);
+  renderInApp(<AgentMenus>{null}</AgentMenus>);
+  expect(screen.queryByRole("list", { name: "Agents" }) !== null).toBe(isTold);
 });

@@ -9,7 +9,7 @@ import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { counted } from "#ui/format.ts";
-import { isOpen, type FleetAction } from "./action.ts";
+import { awaitsRestart, isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
 import { stateWords, type Said } from "./action-text.ts";
 import { restartOffer } from "./commands.ts";
@@ -46,7 +46,11 @@ function FleetNews() {
   const now = useNow(1000);
   // The newest of each agent.
   const news = [...new Map(actions.map((action) => [action.sessionId, action])).values()]
-    .filter((action) => isOpen(action) || now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS)
+    .filter(
+      (action) =>
+        // What awaits its restart does so for days.
+        (isOpen(action) && !awaitsRestart(action)) || now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS,
+    )
     .map((action) => ({ action, said: stateWords(action, now) }))
     .toSorted(
       (a, b) => ORDER.indexOf(a.said.tone) - ORDER.indexOf(b.said.tone) || b.action.sentAt - a.action.sentAt,
