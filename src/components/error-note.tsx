@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { describeError, type Described } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -11,15 +12,21 @@ export function ErrorNote({
 }: {
   error: unknown;
   tried: string;
-  onRetry?: () => void;
+  onRetry?: () => unknown;
 }) {
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await onRetry?.();
+    setBusy(false);
+  };
   const { title, detail, hint, ...named } = describeError(error, tried);
   return (
     <Note
       tone="bad"
       actions={
         onRetry ? (
-          <Button size="sm" icon="refresh" onClick={onRetry}>
+          <Button size="sm" icon="refresh" busy={busy} onClick={() => void retry()}>
             Try again
           </Button>
         ) : null

@@ -4,8 +4,9 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { useLoadError } from "./use-load-error.ts";
 
-type Query<T> = { data: T | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
+type Query<T> = { data: T | undefined; refetch: () => unknown } & Parameters<typeof useLoadError>[0];
 
 /**
  * What a page shows of a query: rows to come while it loads, the failure when nothing arrived, and over what did arrive
@@ -28,7 +29,8 @@ export function QueryGate<T>({
   editing?: boolean;
   children: (data: T) => ReactNode;
 }) {
-  const { data, error } = query;
+  const { data } = query;
+  const error = useLoadError(query);
   const isGone = error !== null && isAbsent(error);
   const isHeld = editing && data !== undefined;
   if (isGone && absent && !isHeld) return absent;
@@ -36,7 +38,7 @@ export function QueryGate<T>({
     isGone && isHeld ? (
       <Note tone="bad">It was deleted. Your changes are still here, so you can copy them.</Note>
     ) : error ? (
-      <ErrorNote error={error} tried={tried} onRetry={() => void query.refetch()} />
+      <ErrorNote error={error} tried={tried} onRetry={() => query.refetch()} />
     ) : null;
   if (data === undefined) return problem ?? loading;
   return (

@@ -5,9 +5,16 @@ import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Age, clockTime } from "#ui/time.tsx";
 import { ErrorDetails, ErrorNote } from "#components/error-note.tsx";
+import { useLoadError } from "#components/use-load-error.ts";
 
 /** What the states of a list need to know of its query. */
-export type Read = { dataUpdatedAt: number; error: unknown; isPending: boolean; refetch: () => unknown };
+export type Read = {
+  dataUpdatedAt: number;
+  error: unknown;
+  errorUpdatedAt: number;
+  isPending: boolean;
+  refetch: () => unknown;
+};
 
 type Props = {
   /** Plural name of the rows: "sessions". */
@@ -22,7 +29,8 @@ type Props = {
 
 /** The states every list has: loading, failed, stale, empty, shown. */
 export function ListFrame({ noun, query, some, empty, children }: Props) {
-  const retry = () => void query.refetch();
+  const retry = () => query.refetch();
+  const error = useLoadError(query);
   if (some) {
     return (
       <>
@@ -31,12 +39,12 @@ export function ListFrame({ noun, query, some, empty, children }: Props) {
       </>
     );
   }
-  if (query.error) return <ErrorNote error={query.error} tried={`load ${noun}`} onRetry={retry} />;
+  if (error) return <ErrorNote error={error} tried={`load ${noun}`} onRetry={retry} />;
   if (query.isPending) return <SkeletonRows label={`Loading ${noun}`} />;
   return empty;
 }
 
-function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: () => void }) {
+function Stale({ noun, query, onRetry }: { noun: string; query: Read; onRetry: () => unknown }) {
   const { detail, ...named } = describeError(query.error, `load ${noun}`);
   const known =
     query.dataUpdatedAt === 0 ? (

@@ -44,7 +44,8 @@ export function useEdges() {
       isFetching: queries.some(({ isFetching }) => isFetching),
       isPending: queries.some(({ isPending }) => isPending),
       error: queries.find(({ error }) => error)?.error ?? null,
-      refetch: () => queries.forEach((query) => void query.refetch()),
+      errorUpdatedAt: Math.max(...queries.map(({ errorUpdatedAt }) => errorUpdatedAt)),
+      refetch: () => Promise.all(queries.map((query) => query.refetch())),
     },
     partial:
       partials.length === 0
