@@ -83,7 +83,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "state",
       head: "Status",
-      width: "minmax(10.75rem, 1fr)",
+      width: "minmax(11.25rem, 1fr)",
       place: "state",
       value: ({ shown, online }) => shown?.state.phase ?? (online ? "online" : "offline"),
       sort: ({ rank }) => rank,
