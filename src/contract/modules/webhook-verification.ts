@@ -37,7 +37,7 @@ function isEcKey(text: string): boolean {
 function secretFault(provider: string, secret: string | null | undefined): string | null {
   if (provider === WEBHOOK_PROVIDER_WITHOUT_SECRET)
     return secret ? "can’t be set: sns needs no secret" : null;
-  if (!secret) return `is required. Enter the signing secret from ${provider}`;
+  if (!secret) return "is required. Enter the signing secret from the provider";
   if (provider === "sendgrid" && !isEcKey(secret)) {
     return "must be the verification key from sendgrid, in base64. Example: MFkwEwYHKoZIzj0CAQYI…";
   }

@@ -40,7 +40,7 @@ it("another provider needs a secret of its own; sns takes none", async () => {
   await user.type(await provider(), "stripe");
   expect(await screen.findByText(/The stored secret is for GitHub\./)).toBeDefined();
   await user.click(save());
-  expect(await screen.findByText(/Required\. Enter the signing secret from stripe/)).toBeDefined();
+  expect(await screen.findByText(/Required\. Enter the signing secret from the provider/)).toBeDefined();
   expect(await module.get()).toMatchObject({ provider: "github" });
 
   await user.clear(await provider());
