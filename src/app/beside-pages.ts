@@ -1,12 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /**
- * Follows the service's stream, and runs the rollouts of this browser that no tab runs any more. Import lazily. It imports
- * nothing itself: that would be named in the first load (decisions/console/first-load.md).
+ * Follows the service's stream, keeps told what failed, and runs the rollouts of this browser that no tab runs any more.
+ * Import lazily. It imports nothing itself: that would be named in the first load (decisions/console/first-load.md).
  */
 export function runBesidePages(client: QueryClient, signal: AbortSignal): void {
   const parts = [
     import("#api/follow-stream.ts").then((part) => part.followStream(client, signal)),
+    import("#api/keep-failures.ts").then((part) => part.keepFailures(client, signal)),
     import("#fleet/rollout/tab-runner.ts").then((part) => part.joinTabRollouts(client, signal)),
   ];
   // Without its code, polling goes on as ever.

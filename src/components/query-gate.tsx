@@ -4,9 +4,8 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { ErrorNote } from "./error-note.tsx";
-import { useLoadError } from "./use-load-error.ts";
 
-type Query<T> = { data: T | undefined; refetch: () => unknown } & Parameters<typeof useLoadError>[0];
+type Query<T> = { data: T | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
 
 /**
  * What a page shows of a query: rows to come while it loads, the failure when nothing arrived, and over what did arrive
@@ -29,8 +28,7 @@ export function QueryGate<T>({
   editing?: boolean;
   children: (data: T) => ReactNode;
 }) {
-  const { data } = query;
-  const error = useLoadError(query);
+  const { data, error } = query;
   const isGone = error !== null && isAbsent(error);
   const isHeld = editing && data !== undefined;
   if (isGone && absent && !isHeld) return absent;

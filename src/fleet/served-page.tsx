@@ -22,10 +22,7 @@ import { SuccessorNote } from "./successor-note.tsx";
 /** What is known of something that is served, also after it has ended. */
 type Seen<T> = {
   /** Once it has ended, what this tab knew of it. */
-  query: Pick<
-    UseQueryResult<T>,
-    "data" | "error" | "errorUpdatedAt" | "isFetching" | "isPending" | "dataUpdatedAt" | "refetch"
-  >;
+  query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "dataUpdatedAt" | "refetch">;
   gone: boolean;
   /** What serves in its place. */
   successor: Successor<T> | null;

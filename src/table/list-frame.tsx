@@ -5,16 +5,9 @@ import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Age, clockTime } from "#ui/time.tsx";
 import { ErrorDetails, ErrorNote } from "#components/error-note.tsx";
-import { useLoadError } from "#components/use-load-error.ts";
 
 /** What the states of a list need to know of its query. */
-export type Read = {
-  dataUpdatedAt: number;
-  error: unknown;
-  errorUpdatedAt: number;
-  isPending: boolean;
-  refetch: () => unknown;
-};
+export type Read = { dataUpdatedAt: number; error: unknown; isPending: boolean; refetch: () => unknown };
 
 type Props = {
   /** Plural name of the rows: "sessions". */
@@ -30,7 +23,6 @@ type Props = {
 /** The states every list has: loading, failed, stale, empty, shown. */
 export function ListFrame({ noun, query, some, empty, children }: Props) {
   const retry = () => query.refetch();
-  const error = useLoadError(query);
   if (some) {
     return (
       <>
@@ -39,7 +31,7 @@ export function ListFrame({ noun, query, some, empty, children }: Props) {
       </>
     );
   }
-  if (error) return <ErrorNote error={error} tried={`load ${noun}`} onRetry={retry} />;
+  if (query.error) return <ErrorNote error={query.error} tried={`load ${noun}`} onRetry={retry} />;
   if (query.isPending) return <SkeletonRows label={`Loading ${noun}`} />;
   return empty;
 }

@@ -3,6 +3,7 @@ import { render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router-dom";
+import { keepFailures } from "#api/keep-failures.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { ToastProvider } from "#ui/toast.tsx";
 
@@ -15,6 +16,7 @@ type Options = { path?: string; routes?: RouteObject[]; client?: QueryClient };
 export function renderInApp(element: ReactNode, options: Options = {}) {
   const client = options.client ?? createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  keepFailures(client);
   const routes = options.routes ?? [{ path: "*", element }];
   const router = createMemoryRouter(routes, { initialEntries: [options.path ?? "/"] });
   const view = render(

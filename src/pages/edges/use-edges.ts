@@ -44,8 +44,7 @@ export function useEdges() {
       isFetching: queries.some(({ isFetching }) => isFetching),
       isPending: queries.some(({ isPending }) => isPending),
       error: queries.find(({ error }) => error)?.error ?? null,
-      errorUpdatedAt: Math.max(...queries.map(({ errorUpdatedAt }) => errorUpdatedAt)),
-      refetch: () => Promise.all(queries.map((query) => query.refetch())),
+      refetch: () => queries.forEach((query) => void query.refetch()),
     },
     partial:
       partials.length === 0
