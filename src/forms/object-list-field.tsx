@@ -59,7 +59,7 @@ export function ObjectListField({
                 {title ? `: ${title}` : null}
               </legend>
               <div className="mb-3 flex items-center justify-between gap-2">
-                <span aria-hidden="true" className="min-w-0 truncate">
+                <span aria-hidden="true" className="min-w-0 wrap-anywhere">
                   <span className="text-content-muted">{index + 1}.</span> <strong>{title}</strong>
                 </span>
                 <RowButtons what={`${one} ${index + 1}`} index={index} rows={rows} />
