@@ -4,12 +4,9 @@ import type { Departure } from "./departures.ts";
 /** The command that a session left by, as far as this tab knows. */
 function commandOf({ session: { id } }: Departure, actions: readonly FleetAction[]): FleetAction | undefined {
   return actions.findLast(
-    ({ sessionId, state, kind, leftAt, endedBy }) =>
-      sessionId === id &&
-      // An updated one that was stopped has the stop, if it was told here; without an answer nobody knows what an update did.
-      (kind === "update"
-        ? leftAt && endedBy !== "stop" && state.phase === "waiting"
-        : state.phase !== "refused" && state.phase !== "failed"),
+    ({ sessionId, state, kind }) =>
+      // An update ends no session: who restarted its agent, or what else became of it, was not told here.
+      sessionId === id && kind !== "update" && state.phase !== "refused" && state.phase !== "failed",
   );
 }
 

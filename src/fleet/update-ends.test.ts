@@ -76,10 +76,11 @@ describe("an update whose agent left without a command, and can't restart itself
     expect(words(done, T0 + 70 * MIN)?.text).toBe("Updated");
   });
 
-  it("of one that can restart itself, a restart told elsewhere is awaited", () => {
+  // Cause: it was "Restarted at 1:22 AM" when it had been stopped elsewhere, or killed.
+  it("of one that can restart itself, a restart told elsewhere is awaited, and not said to have been", () => {
     const linux = { ...updated, session: { ...session, os: "linux" } };
     const [away] = observe([linux], { at: T0 + MIN, sessions: [] });
-    expect(howLeft(departure, [away!])).toBe("restarted");
+    expect(howLeft(departure, [away!])).toBe("lost");
     expect(words(away, T0 + MIN + 2000)?.text).toBe("Reconnecting… 2 s");
   });
 });

@@ -32,14 +32,14 @@ export function CodeBlock({
   };
   return (
     <div className="@container min-w-0">
-      <div className="relative rounded-md border border-line bg-surface-sunken p-3">
-        <pre
-          onCopy={copiedByHand(whole, done)}
-          className="m-0 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap @md:pr-21"
-        >
-          {failed ? whole : text}
-        </pre>
-        <div className="mt-2 @md:absolute @md:top-2 @md:right-2 @md:mt-0">
+      <div className="rounded-md border border-line bg-surface-sunken p-3">
+        <div className="grid justify-items-start gap-2 @md:-my-1 @md:-mr-1 @md:flex @md:items-start">
+          <pre
+            onCopy={copiedByHand(whole, done)}
+            className="m-0 min-w-0 flex-1 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap @md:py-1"
+          >
+            {failed ? whole : text}
+          </pre>
           <CopyButton
             text={whole}
             label={`Copy ${label}`}
