@@ -11,11 +11,13 @@ const service = connectedApp();
 const MINUTE = 60_000;
 
 it.each([
-  [3, "No requests since this session started 3 min ago."],
-  [90, "No requests in the last hour."],
-])("says since when a session had no requests: it began %i min ago", async (minutes, said) => {
+  ["session", 3, "No requests since this session started 3 min ago."],
+  ["session", 90, "No requests in the last hour."],
+  // Cause: the same of the URL of an agent that was back, at the moment one asks whether anybody used it.
+  ["endpoint", 3, "No requests since this endpoint started 3 min ago."],
+] as const)("says since when a %s had no requests: it began %i min ago", async (by, minutes, said) => {
   const began = new Date(Date.now() - minutes * MINUTE).toISOString();
-  renderInApp(<TrafficPanel by="session" id="ts_1" began={began} />);
+  renderInApp(<TrafficPanel by={by} id="ts_1" began={began} />);
   expect((await screen.findByText(/^No requests/)).textContent).toBe(said);
 });
 

@@ -34,7 +34,7 @@ const LATENCY: readonly Mark[] = [
 type Props = {
   by: CountedBy;
   id?: string;
-  /** When a session began, RFC 3339: what its agent served before is counted as another one's. */
+  /** When a session or endpoint began, RFC 3339: what its agent served before is counted as another one's. */
   began?: string;
   /** What is counted: an edge that carries no HTTP has connections. */
   noun?: "request" | "connection";
@@ -78,7 +78,7 @@ export function TrafficPanel({ by, id, began = "", noun = "request" }: Props) {
     >
       <div className="p-4">
         {query.data ? (
-          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} {...{ began, noun }} />
+          <Charts slots={slotsOf(query.data)} words={range?.words ?? ""} {...{ by, began, noun }} />
         ) : query.error ? (
           <ErrorNote error={query.error} tried="load traffic" onRetry={() => void query.refetch()} />
         ) : (
@@ -92,9 +92,9 @@ export function TrafficPanel({ by, id, began = "", noun = "request" }: Props) {
 const sum = (slots: readonly Slot[], of: "requests" | "errors" | "refused" | "bytes") =>
   slots.reduce((total, slot) => total + slot[of], 0);
 
-type ChartsProps = { slots: readonly Slot[]; words: string; began: string; noun: string };
+type ChartsProps = { slots: readonly Slot[]; words: string } & Pick<Required<Props>, "by" | "began" | "noun">;
 
-function Charts({ slots, words, began, noun }: ChartsProps) {
+function Charts({ slots, words, by, began, noun }: ChartsProps) {
   const [requests, errors, refused] = [sum(slots, "requests"), sum(slots, "errors"), sum(slots, "refused")];
   if (requests === 0) {
     const since = Date.parse(began) > (slots[0]?.at ?? Infinity);
@@ -102,7 +102,7 @@ function Charts({ slots, words, began, noun }: ChartsProps) {
       <p className="text-content-muted">
         {since ? (
           <>
-            No {noun}s since this session started <RelativeTime at={began} />.
+            No {noun}s since this {by} started <RelativeTime at={began} />.
           </>
         ) : (
           `No ${noun}s in the ${words}.`

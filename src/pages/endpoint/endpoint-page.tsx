@@ -17,12 +17,13 @@ import { useEndpoint } from "./use-endpoint.ts";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
-const traffic = ({ id, proto }: Endpoint) => (
+const traffic = ({ id, proto, created_at: began }: Endpoint) => (
   <>
     {proto === "http" || proto === "https" ? <KeepBodies of={[id]} /> : null}
     <TrafficPanel
       by="endpoint"
       id={id}
+      began={began}
       noun={proto === "tcp" || proto === "tls" ? "connection" : "request"}
     />
   </>

@@ -9,9 +9,11 @@ import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { PasteForm } from "./paste-form.tsx";
 
+const poll = ipRules.every(15_000);
+
 /** Makes many rules of pasted lines: a plan first, then line by line with what came of each, and undo. */
 export function Component() {
-  const query = useQuery({ ...ipRules.query, refetchOnMount: "always" });
+  const query = useQuery({ ...ipRules.query, refetchOnMount: "always", refetchInterval: poll });
   const { id = "" } = useParams();
   const { policies, nameOf } = usePolicyNames();
   // From the page of a policy it leads back there.

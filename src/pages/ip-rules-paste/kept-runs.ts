@@ -6,7 +6,7 @@ import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { PASTE_STATUSES } from "#policy-lab/paste.ts";
 import { EVERYONE_KINDS } from "#policy-lab/everyone.ts";
 import { isMade } from "#resources/ip-rules.ts";
-import type { NewLine, PasteRun, RunLine } from "./paste-run.ts";
+import { holderOf, type NewLine, type PasteRun, type RunLine } from "./paste-run.ts";
 
 const Line = z.object({
   number: z.number(),
@@ -47,13 +47,18 @@ export const keptRuns = createVisitStore(tabStorage(), KEPT_BY_PAGES[0], keptRun
 export const keepRun = ({ lines, ...run }: PasteRun): KeptRun => ({
   ...run,
   leftOut: [...run.leftOut],
-  lines: lines.map(({ line, progress }) => ({
-    line,
-    made: progress.state === "done" ? progress.result : null,
-    sent: progress.state === "running",
-    failed: progress.state === "failed" ? describeError(progress.error, "create the rule").detail : null,
+  lines: lines.map((one) => ({
+    line: one.line,
+    made: one.progress.state === "done" ? one.progress.result : null,
+    sent: one.progress.state === "running",
+    failed: one.progress.state === "failed" ? whyOf(one, one.progress.error) : null,
   })),
 });
+
+const whyOf = (one: RunLine, error: unknown): string =>
+  holderOf(one) === null
+    ? describeError(error, "create the rule").detail
+    : "This policy has this range already.";
 
 /**
  * A run as it is after a reload, by the `rules` there are now: a line that was on its way counts as created where its rule is

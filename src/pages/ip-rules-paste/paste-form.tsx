@@ -103,6 +103,7 @@ export function PasteForm({ rules, into, back }: Props) {
         {started ? (
           <RunPanel
             run={run}
+            rules={rules}
             policy={
               created > 0 || policies.some((policy) => policy.id === policyId)
                 ? { id: policyId, name: nameOf(policyId) }

@@ -1,3 +1,4 @@
+import { ApiError } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
 import type { Progress } from "#policy-lab/run-each.ts";
@@ -39,12 +40,20 @@ export function isCreated(
 /** What came of the undo of lines whose rules are gone, in words. */
 export function undoneText(lines: readonly RunLine[]): string {
   const deleted = lines.filter(({ undo }) => undo?.state === "done" && undo.result).length;
-  return deleted > 0
-    ? `Undone: ${counted(deleted, "rule")} deleted`
-    : `Already deleted: ${counted(lines.length, "rule")}`;
+  if (deleted === 0) return `Already deleted: ${counted(lines.length, "rule")}`;
+  const before = lines.length - deleted;
+  return `Undone: ${counted(deleted, "rule")} deleted${before > 0 ? `, ${before} already deleted` : ""}`;
+}
+
+/** The ID of the rule that has the range of a refused line in the same policy: made elsewhere since the plan was read. */
+export function holderOf({ progress }: RunLine): string | null {
+  const error = progress.state === "failed" ? progress.error : null;
+  const isTaken = error instanceof ApiError && error.status === 409;
+  return (isTaken && /\bipr_\w+/.exec(error.msg)?.[0]) || null;
 }
 
 /** Is there still something to create? */
-export function isOpen({ progress }: RunLine): boolean {
-  return progress.state === "failed" || progress.state === "waiting";
+export function isOpen(one: RunLine): boolean {
+  const { state } = one.progress;
+  return state === "waiting" || (state === "failed" && holderOf(one) === null);
 }

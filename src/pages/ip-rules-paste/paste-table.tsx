@@ -58,21 +58,25 @@ export function PlanLine({ line }: { line: PasteLine }) {
     >
       {note ? (
         <span className="block text-xs text-content-muted">
-          {note}{" "}
-          {rule ? (
-            <Link
-              to={href.ipRule(rule.id)}
-              target="_blank"
-              aria-label="Open rule in a new tab"
-              className="link inline-flex min-h-6 items-center gap-1"
-            >
-              Open rule
-              <Icon name="ext" size={12} />
-            </Link>
-          ) : null}
+          {note} {rule ? <OpenRule id={rule.id} /> : null}
         </span>
       ) : null}
     </NumberedLine>
+  );
+}
+
+/** To a rule, beside the lines, which stay. */
+export function OpenRule({ id }: { id: string }) {
+  return (
+    <Link
+      to={href.ipRule(id)}
+      target="_blank"
+      aria-label="Open rule in a new tab"
+      className="link inline-flex min-h-6 items-center gap-1"
+    >
+      Open rule
+      <Icon name="ext" size={12} />
+    </Link>
   );
 }
 

@@ -2,6 +2,8 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { ApiError, describeError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { isMade } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { skippedText, type PasteLine } from "#policy-lab/paste.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -10,8 +12,8 @@ import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
-import { NumberedLine, PlanLine } from "./paste-table.tsx";
-import { isCreated, isOpen, undoneText, type RunLine } from "./paste-run.ts";
+import { NumberedLine, OpenRule, PlanLine } from "./paste-table.tsx";
+import { holderOf, isCreated, isOpen, undoneText, type RunLine } from "./paste-run.ts";
 import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
@@ -20,16 +22,18 @@ type Props = {
   run: Run;
   /** Where the rules are created; null while no such policy is known. */
   policy: { id: string; name: string } | null;
+  /** Those there are now. */
+  rules: readonly IpPolicyRule[];
   onBack: () => void;
   onAgain: () => void;
 };
 
 /** A run: how far it is, what came of each line, and what can be done about it. */
-export function RunPanel({ run, policy, onBack, onAgain }: Props) {
+export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
   const { lines, leftOut, phase } = run;
   const created = lines.filter(isCreated).length;
   const open = lines.filter(isOpen).length;
-  const failed = lines.filter(({ progress }) => progress.state === "failed").length;
+  const failed = lines.filter(isFailed).length;
   const busy = phase !== "idle";
   const hopeless = open > 0 && lines.filter(isOpen).every(isHopeless);
   const said = hopeless ? oneReason(lines) : null;
@@ -59,8 +63,8 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
               Edit lines
             </Button>
           ) : null}
-          {!busy && open > 0 ? (
-            <Button variant={hopeless ? "default" : "primary"} onClick={() => void run.retry()}>
+          {!busy && open > 0 && !hopeless ? (
+            <Button variant="primary" onClick={() => void run.retry()}>
               {failed === open ? `Retry ${failed} failed` : `Continue with ${open}`}
             </Button>
           ) : null}
@@ -86,7 +90,12 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
         <ol aria-label="Results by line">
           {inOrder(lines, leftOut).map((one) =>
             "line" in one ? (
-              <Line key={one.line.number} one={one} told={said !== null && isHopeless(one)} />
+              <Line
+                key={one.line.number}
+                one={one}
+                told={said !== null && isHopeless(one)}
+                again={rules.find((rule) => isMade(rule, one.line.body))}
+              />
             ) : (
               <PlanLine key={one.number} line={one} />
             ),
@@ -96,6 +105,8 @@ export function RunPanel({ run, policy, onBack, onAgain }: Props) {
     </>
   );
 }
+
+const isFailed = (one: RunLine) => one.progress.state === "failed" && isOpen(one);
 
 /** Was it refused so that another try without a change won’t help? */
 function isHopeless({ progress }: RunLine): boolean {
@@ -116,7 +127,8 @@ function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
 
 function summaryOf({ lines, leftOut, phase, reloaded }: Run): string {
   const created = lines.filter(isCreated).length;
-  const failed = lines.filter(({ progress }) => progress.state === "failed").length;
+  const failed = lines.filter(isFailed).length;
+  const taken = lines.filter((one) => holderOf(one) !== null).length;
   const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
   const deleted = lines.filter(({ undo }) => undo?.state === "done").length;
   const doing =
@@ -130,6 +142,7 @@ function summaryOf({ lines, leftOut, phase, reloaded }: Run): string {
   if (phase === "idle" && deleted === lines.length) return `${undoneText(lines)}.`;
   const parts = [
     `${created} of ${lines.length} created`,
+    ...(taken > 0 ? [`${taken} already there`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(deleted > 0 ? [`${deleted} deleted`] : []),
@@ -137,12 +150,20 @@ function summaryOf({ lines, leftOut, phase, reloaded }: Run): string {
   return `${doing}${parts.join(", ")}. ${skippedText(leftOut)}`.trim();
 }
 
-/** `told`: its failure is told above, of all lines. */
-function Line({ one, told }: { one: RunLine; told: boolean }) {
+type LineProps = {
+  one: RunLine;
+  /** Its failure is told above, of all lines. */
+  told: boolean;
+  /** The rule that is what this line was to create. */
+  again: IpPolicyRule | undefined;
+};
+
+function Line({ one, told, again }: LineProps) {
   const { number, body } = one.line;
   const { progress, undo } = one;
   const shown = undo ?? progress;
   const rule = isCreated(one) ? one.progress.result : null;
+  const holder = holderOf(one);
   return (
     <NumberedLine
       number={number}
@@ -161,12 +182,22 @@ function Line({ one, told }: { one: RunLine; told: boolean }) {
       description={body.description}
       state={<LineStatus one={one} />}
     >
-      {shown.state === "failed" && !told ? (
+      {holder !== null ? (
+        <Beside text="This policy has this range already." id={holder} />
+      ) : undo?.state === "done" && again ? (
+        <Beside text="In this policy again." id={again.id} />
+      ) : shown.state === "failed" && !told ? (
         <Failure error={shown.error} tried={undo ? "delete the rule" : "create the rule"} />
       ) : null}
     </NumberedLine>
   );
 }
+
+const Beside = ({ text, id }: { text: string; id: string }) => (
+  <span className="block text-xs text-content-muted">
+    {text} <OpenRule id={id} />
+  </span>
+);
 
 function Failure({ error, tried }: { error: unknown; tried: string }) {
   const { detail, hint, status, code, operationId } = describeError(error, tried);
@@ -194,7 +225,10 @@ const UNDONE = {
   failed: { tone: "bad", word: "Not deleted" },
 } as const;
 
-function LineStatus({ one: { progress, undo } }: { one: RunLine }) {
+function LineStatus({ one }: { one: RunLine }) {
+  const { progress, undo } = one;
+  if (holderOf(one) !== null) return <Status tone="off">Already there</Status>;
+  if (undo?.state === "done" && !undo.result) return <Status tone="off">Already deleted</Status>;
   const { tone, word } = undo && undo.state !== "waiting" ? UNDONE[undo.state] : CREATED[progress.state];
   return <Status tone={tone}>{word}</Status>;
 }

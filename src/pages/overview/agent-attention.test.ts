@@ -3,7 +3,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type FleetAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withEnds } from "#fleet/start-action.ts";
-import { lost, outdated } from "./agent-attention.ts";
+import { failures, lost, outdated } from "./agent-attention.ts";
 
 const T0 = Date.parse("2026-11-21T12:00:00Z");
 const agent = (id: string, os: string, version = "3.0.9"): TunnelSession => ({
@@ -77,4 +77,17 @@ it("calls no updated agent outdated while it restarts", () => {
   expect(said([])).toHaveLength(1);
   expect(said([update])).toEqual([]);
   expect(said([update, sent("restart", session, T0 + 9000)])).toEqual([]);
+});
+
+// Cause: an updated agent that left stood there twice, as "Still offline after 60 s" and as offline. Law: one cause, one line.
+it("says once that an agent that left after its update is offline", () => {
+  const session = agent("ts_1", "linux");
+  const departure = { session, seenAt: T0, leftAt: T0 + 9000 };
+  const [update] = gone([sent("update", session, T0)]);
+  const actions = [...observe([update!], { at: T0 + 90_000, sessions: [] })];
+  expect(actions[0]?.state.phase).toBe("overdue");
+  const of = { sessions: [], actions, now: T0 + 90_000 };
+  expect(failures({ ...of, left: [] })).toHaveLength(1);
+  expect(failures({ ...of, left: [departure] })).toEqual([]);
+  expect(lost(departure, of).map(({ what }) => what)).toEqual(["ts_1 is offline"]);
 });

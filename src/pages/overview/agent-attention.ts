@@ -59,10 +59,13 @@ export function failures(of: Agents & { now: number }): Attention[] {
   const lacking = new Set(
     outdatedOf(sessions, actions, left, published).flatMap(({ failed }) => failed ?? []),
   );
+  const away = new Set(left.filter(({ back }) => back === undefined).map(({ session }) => session.id));
   const failed = actions.filter((action) => {
     if (lacking.has(action)) return true;
     if (newest.get(agentOf(action).id) !== action || !FAILED.includes(action.state.phase)) return false;
     if (neverReached(action)) return false;
+    // That its agent is offline is told by itself.
+    if (action.kind === "update" && away.has(action.sessionId)) return false;
     const { agent_version: version } = agentOf(action);
     return (
       action.kind !== "update" || compareVersions(version ?? "", action.session.agent_version ?? "") <= 0

@@ -126,7 +126,7 @@ function useStableRows(inputs: RowInputs, at: number): SessionRow[] {
 
 function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boolean }) {
   const { online, rows, whole } = props;
-  const outdated = rows.filter(({ target }) => target !== null);
+  const outdated = rows.filter(({ target, online }) => online && target !== null);
   const gone = rows.length - online;
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">

@@ -1,0 +1,72 @@
+// Cause: a line whose range another tab had added was refused in the words of the API, with a retry that could not help; and the undo
+// of a rule that was deleted and added again elsewhere said "Deleted" of a range that was there. Law: what came of each line is said
+// as it is, with the way to what stands there.
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { request } from "#api/client.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { createIpRule, ipRules } from "#resources/ip-rules.ts";
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { href, paths } from "#resources/paths.ts";
+import { writesOf } from "#resources/writes.ts";
+import { connectedService } from "#testing/connected-app.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component } from "./ip-rules-paste-page.tsx";
+
+connectedService();
+
+/** A new policy, and its page with lines of two ranges. */
+async function opened() {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Yard" });
+  const view = renderInApp(null, {
+    path: href.ipPolicyPaste(id),
+    routes: [{ path: paths.ipPolicyPaste, Component }],
+  });
+  await view.user.click(await screen.findByLabelText("Lines"));
+  await view.user.paste("192.0.2.0/25\n192.0.2.128/25");
+  const create = await screen.findByRole("button", { name: "Create 2 rules" });
+  const add = (cidr: string) => createIpRule({ ip_policy_id: id, action: "allow", cidr }, new Set());
+  const lines = () =>
+    within(screen.getByRole("list", { name: "Results by line" }))
+      .getAllByRole("listitem")
+      .map((line) => ({
+        text: line.textContent,
+        rule: within(line).queryByRole("link", { name: "Open rule in a new tab" })?.getAttribute("href"),
+      }));
+  return { ...view, create, add, lines };
+}
+
+it("says that a range was added elsewhere meanwhile, and leads to its rule", async () => {
+  const { user, create, add, lines } = await opened();
+  const { id } = await add("192.0.2.0/25");
+  await user.click(create);
+  await screen.findByText("1 of 2 created, 1 already there.");
+  expect(screen.queryByRole("button", { name: /^Retry|^Continue/ })).toBeNull();
+  const [first, second] = lines();
+  expect(first).toEqual({
+    text: "1allow 192.0.2.0/25This policy has this range already. Open ruleAlready there",
+    rule: href.ipRule(id),
+  });
+  expect(second?.text).toMatch(/Created$/);
+});
+
+it("says after an undo what was deleted before, and what is there again", async () => {
+  const { user, create, add, lines } = await opened();
+  await user.click(create);
+  await screen.findByText("2 of 2 created.");
+  const rules = (
+    await request<{ ip_policy_rules: { id: string; cidr: string }[] }>({ method: "GET", path: ipRules.path })
+  ).ip_policy_rules;
+  await request({
+    method: "DELETE",
+    path: ipRules.pathOf(rules.find(({ cidr }) => cidr === "192.0.2.0/25")!.id),
+  });
+  const { id } = await add("192.0.2.0/25");
+  await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
+  await screen.findByText("Undone: 1 rule deleted, 1 already deleted.");
+  await screen.findByText(/In this policy again\./);
+  const [first, second] = lines();
+  expect(first?.text).toMatch(/Already deleted$/);
+  expect(first?.rule).toBe(href.ipRule(id));
+  expect(second?.text).toMatch(/128\/25Deleted$/);
+});
