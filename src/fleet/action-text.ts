@@ -82,6 +82,13 @@ const NO_UPDATE: { readonly [code: string]: Said } = {
 /** What a refusal of an update means, by its code; undefined where the code says nothing. */
 export const refusedWords = (code: string | null | undefined): Said | undefined => NO_UPDATE[code ?? ""];
 
+/** Why the agent of a session would refuse an update again, as far as this tab was told: nothing of it changes before a restart. */
+export function refusesUpdates(sessionId: string, actions: readonly FleetAction[]): string | null {
+  const last = actions.findLast((one) => one.sessionId === sessionId && one.kind === "update");
+  const said = last?.state.phase === "refused" ? refusedWords(last.state.error.code) : undefined;
+  return said?.detail === undefined ? null : `${said.text}. ${said.detail}`;
+}
+
 /** A status as one text. */
 export const saidText = ({ text, detail }: Said): string =>
   detail === undefined ? text : `${text}: ${detail}`;

@@ -2,12 +2,14 @@
 // was disabled. Law: what has not begun can be called off, is told as not sent, and only what can be closed is said to be.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, onTestFinished } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { departures } from "./departures.ts";
 import { ledger } from "./use-fleet.ts";
+import { published } from "./use-published.ts";
 
 const server = connectedServer();
 afterEach(ledger.clear);
@@ -88,4 +90,21 @@ it("leaves out an agent that goes offline while the question is open", async () 
   await user.click(send);
   await screen.findByText("1 of 1 agent answered. You can close this. We keep watching.");
   expect(told).toEqual(["/tunnel_sessions/ts_b/restart"]);
+});
+
+// Cause: an agent for whose version no release is known was "Up to date" where the releases were read after the question opened.
+// Law: what is not known yet is said once it is.
+it("says that no release is known once the releases are read", async () => {
+  server.answerWith((request, response) => {
+    const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const items = name === "tunnel_sessions" ? sessions : [];
+    return json(200, { [name]: items, next_page_uri: null })(request, response);
+  });
+  const old = { ...sessions[0]!, agent_version: "0.1.0" };
+  const client = createQueryClient();
+  client.setQueryDefaults(published.queryKey, { enabled: false });
+  renderInApp(<BulkDialog kind="update" sessions={[old]} onClose={() => undefined} />, { client });
+  await screen.findByText("Up to date.");
+  act(() => void client.setQueryData(published.queryKey, ["3.18.2"]));
+  expect(await screen.findByText("No release for 0.x.")).toBeDefined();
 });

@@ -43,12 +43,14 @@ type CommandProps = Props & { onRestart: (sessions: readonly TunnelSession[]) =>
 function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const targetOf = useTargets(sessions);
   const untoldOf = useUntold();
-  const [planned] = useState(() =>
-    planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf, untoldOf),
-  );
+  const published = usePublished();
+  const plans = () => planBulk(kind, sessions, ledger.getSnapshot(), Date.now(), targetOf, untoldOf);
+  const [planned, setPlanned] = useState(() => ({ published, plan: plans() }));
   const [sent, setSent] = useState<BulkPlan>();
   const left = useDepartures();
-  const plan = sent ?? withoutLost(planned, left);
+  // Who is up to date is known once the releases are.
+  if (planned.published !== published && sent === undefined) setPlanned({ published, plan: plans() });
+  const plan = sent ?? withoutLost(planned.plan, left);
   const { fates, busy, resumesAt, run, callOff } = useBulkRun(kind);
   const known = useServedInTime();
   const waits = kind === "update" ? undefined : known.waiting;

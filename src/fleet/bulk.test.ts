@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
+import { answered } from "./action.ts";
 import { startAction } from "./start-action.ts";
 import { planBulk, runBulk } from "./bulk.ts";
 import { fleetVersions } from "./fleet-versions.ts";
@@ -29,6 +31,24 @@ describe("planBulk", () => {
       ["ts_3", "Stop is running."],
     ]);
     expect(planBulk("update", all, [], 2, () => "3.18.3").leftOut).toEqual([]);
+  });
+
+  // Cause: an agent that had just refused to update was counted and told again. Law: what is known to be refused isn't asked.
+  it("leaves out an agent that refuses updates, until it was restarted", () => {
+    const all = [session("ts_1"), session("ts_2")];
+    const sent = startAction({ id: "1", kind: "update", session: all[0]!, sessions: all, urls: [], at: 1 });
+    const why = (code: string) => {
+      const told = answered(sent, { outcome: "refused", error: { msg: "", code } }, 2);
+      return planBulk("update", all, [told], 3, () => "3.18.3").leftOut.map(({ session: { id }, reason }) => [
+        id,
+        reason,
+      ]);
+    };
+    expect(why(UPDATE_REFUSALS.disabled)).toEqual([
+      ["ts_1", "Updates off. Turn on update checks in its configuration, or update it on its host."],
+    ]);
+    // There may be one by now.
+    expect(why(UPDATE_REFUSALS.notAvailable)).toEqual([]);
   });
 
   // Cause: of two agents on the newest release "Update 2…" was the next step. Law: a number is of what can be done; nothing is

@@ -2,6 +2,7 @@ import { ApiError } from "#api/errors.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "./action.ts";
+import { refusesUpdates } from "./action-text.ts";
 import { busyReason } from "./commands.ts";
 import { parseVersion } from "#contract/version.ts";
 
@@ -33,6 +34,7 @@ export function planBulk(
     const reason =
       refusal(kind, session) ??
       busyReason(kind, sent, now) ??
+      (kind === "update" ? refusesUpdates(session.id, sent) : null) ??
       (isCurrent(session) ? (untoldOf(session) ?? "Up to date.") : null);
     if (reason === null) able.push(session);
     else leftOut.push({ session, reason });

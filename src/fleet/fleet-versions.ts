@@ -3,6 +3,7 @@ import type { FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { parseVersion } from "#contract/version.ts";
+import { noRelease } from "#contract/no-release.ts";
 import { newestKnown, updateTarget, type Published, type Told } from "#contract/outdated.ts";
 
 type Agent = { id: string; agent_version?: Told };
@@ -51,6 +52,8 @@ export type FleetVersions = {
   notTaken: number;
   /** Those that tell no version that can be read; never up to date. */
   unknown: number;
+  /** Those of a version for which no release is known; never up to date. */
+  unreleased: number;
 };
 
 /** The versions of a fleet, and what this tab did about them. */
@@ -64,23 +67,29 @@ export function fleetVersions(
   const having = (update: Outdated<Agent>["update"]) =>
     outdated.filter((one) => one.update === update).length;
   const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;
+  const versions = [...new Set(sessions.map(({ agent_version: version }) => version))];
+  const without = new Set(versions.filter((one) => noRelease(one, versions, published) !== null));
+  const unreleased = sessions.filter(({ agent_version: version }) => without.has(version)).length;
   return {
     online: sessions.length,
-    current: sessions.length - unknown - outdated.length,
+    current: sessions.length - unknown - unreleased - outdated.length,
     outdated: having("none"),
     awaiting: having("awaits restart"),
     notTaken: having("not taken"),
     unknown,
+    unreleased,
   };
 }
 
 /** The versions of a fleet in words: "3 outdated, 1 awaits a restart"; nothing of unknown ones. Says "up to date" only of agents that are. */
-export function fleetVersionsText({ online, outdated, awaiting, notTaken, unknown }: FleetVersions): string {
+export function fleetVersionsText(of: FleetVersions): string {
+  const { online, outdated, awaiting, notTaken, unknown, unreleased } = of;
   if (online === 0) return "No agent is online";
   const parts = [
     outdated > 0 ? `${formatCount(outdated)} outdated` : "",
     awaiting > 0 ? `${counted(awaiting, "awaits", "await")} a restart` : "",
     notTaken > 0 ? `${formatCount(notTaken)} did not update` : "",
+    unreleased > 0 ? `${formatCount(unreleased)} without a release` : "",
   ].filter(Boolean);
   if (parts.length > 0 || unknown > 0) return parts.join(", ");
   return online === 1 ? "Up to date" : "All up to date";

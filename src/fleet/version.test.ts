@@ -116,6 +116,7 @@ describe("fleetVersions", () => {
       awaiting: 0,
       notTaken: 0,
       unknown: 4,
+      unreleased: 0,
     });
     const told = fc.oneof(version, fc.constantFrom(null, undefined, "", "dev"));
     const outcomes = fc.infiniteStream(fc.constantFrom("none", "accepted", "waiting", "refused", "failed"));
@@ -137,6 +138,13 @@ describe("fleetVersions", () => {
     expect(fleetVersionsText(of("3.18.2"))).toBe("Up to date");
     expect(fleetVersionsText(of("3.18.2", "3.17.0", null))).toBe("1 outdated");
     expect(fleetVersionsText(of("3.18.2", null))).toBe("");
+    // Cause: the overview called the only agent "Up to date", and its own page said that no release was known for it.
+    const published = ["3.18.2"];
+    const told = (...versions: string[]) =>
+      fleetVersionsText(fleetVersions(agents(versions), [], [], published));
+    expect(told("0.1.0")).toBe("1 without a release");
+    expect(told("0.1.0", "3.18.2", "3.17.0")).toBe("1 outdated, 1 without a release");
+    expect(told("3.18.2")).toBe("Up to date");
     // Cause: agents that were just updated, or refused it, counted as outdated as if nothing had been done. Law: outcomes name
     // what is so.
     const sessions = agents(["3.18.2", "3.17.0", "3.17.0", "3.17.0", "3.17.0", null]);

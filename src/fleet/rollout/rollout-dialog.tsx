@@ -17,7 +17,9 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { refusal } from "#contract/capability.ts";
-import { useDepartures } from "../use-fleet.ts";
+import type { FleetAction } from "../action.ts";
+import { refusesUpdates } from "../action-text.ts";
+import { useActions, useDepartures } from "../use-fleet.ts";
 import { usePublished } from "../use-published.ts";
 import { versionText } from "../version.ts";
 import { RolloutFields } from "./rollout-fields.tsx";
@@ -64,8 +66,11 @@ export function RolloutDialog(props: Props) {
     return session ? sessionName(session) : id;
   };
   const [first = ""] = sessionIds;
+  const actions = useActions();
+  const refusing = isOne || action !== "update_and_restart" ? [] : refusingOf(sessionIds, actions);
+  const others = sessionIds.filter((id) => refusing.every(({ session_id: one }) => one !== id));
   const body = useDeferredValue({
-    session_ids: [...sessionIds],
+    session_ids: others.length > 0 ? others : [...sessionIds],
     action,
     // A list of rollouts tells those of one agent apart by its name.
     chosen: isOne && sessionOf(first) ? clip(nameOf(first)) : chosen,
@@ -140,7 +145,7 @@ export function RolloutDialog(props: Props) {
               </p>
             ) : null}
             <RolloutPlanView
-              plan={plan}
+              plan={others.length > 0 ? { ...plan, skipped: [...plan.skipped, ...refusing] } : plan}
               action={action}
               nameOf={(id) => (byHand.has(id) ? `${nameOf(id)} (update only)` : nameOf(id))}
               hasCanary={body.canary !== 0}
@@ -157,6 +162,14 @@ export function RolloutDialog(props: Props) {
   ) : (
     <PlanOfService body={body}>{ask}</PlanOfService>
   );
+}
+
+/** Who is known to refuse an update: one that goes first would halt the rollout. */
+function refusingOf(ids: readonly string[], actions: readonly FleetAction[]) {
+  return ids.flatMap((session_id) => {
+    const reason = refusesUpdates(session_id, actions);
+    return reason === null ? [] : { session_id, reason };
+  });
 }
 
 /** Why it can't be started now. */

@@ -2,7 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
+import { answered } from "#fleet/action.ts";
 import { departures } from "#fleet/departures.ts";
+import { startAction } from "#fleet/start-action.ts";
+import { ledger } from "#fleet/use-fleet.ts";
 import { rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -115,5 +119,36 @@ it("asks about the session that an agent came back as, and keeps the name of one
     expect(screen.getByRole("button", { name: "Restart" }).getAttribute("aria-disabled")).toBe("true"),
   );
   expect(screen.getByRole("dialog", { name: `Restart ${sessionName(session)}?` })).toBeTruthy();
+  await service.close();
+});
+
+// Cause: an agent that was known to refuse updates went first, as the canary, and halted the rollout. Law: what is known to be refused
+// is left out, and said.
+it("leaves out who refuses updates, and says why", async () => {
+  const service = await startTestService({ demo: 24 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  onTestFinished(ledger.clear);
+  const all = await fetchNewestSessions();
+  const [off, other] = ["iad-batch-01", "ams-scan-01"].map((name) =>
+    all.find((one) => sessionName(one) === name)!,
+  );
+  const sent = startAction({ id: "1", kind: "update", session: off!, sessions: all, urls: [], at: 1 });
+  const error = { msg: "", code: UPDATE_REFUSALS.disabled };
+  ledger.update(() => [answered(sent, { outcome: "refused", error }, 2)]);
+  renderInApp(
+    <RolloutDialog
+      sessionIds={[off!.id, other!.id]}
+      action="update_and_restart"
+      chosen=""
+      onClose={() => undefined}
+    />,
+  );
+  await screen.findByRole("button", { name: "Update and restart 1 agent" });
+  expect(screen.getByText("1 skipped")).toBeTruthy();
+  expect(screen.getByText(/^Updates off\. Turn on update checks/)).toBeTruthy();
+  expect(within(screen.getByRole("list", { name: "Batches" })).getByText("ams-scan-01")).toBeTruthy();
   await service.close();
 });
