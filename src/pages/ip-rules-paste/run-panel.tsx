@@ -63,8 +63,8 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
               Edit lines
             </Button>
           ) : null}
-          {!busy && open > 0 && !hopeless ? (
-            <Button variant="primary" onClick={() => void run.retry()}>
+          {!busy && open > 0 ? (
+            <Button variant={hopeless ? "default" : "primary"} onClick={() => void run.retry()}>
               {failed === open ? `Retry ${failed} failed` : `Continue with ${open}`}
             </Button>
           ) : null}

@@ -120,7 +120,8 @@ describe("the token's only sight", () => {
   it("is saved once its user says so, and not any more when that is taken back", async () => {
     const { user, router } = await create("confirmed");
     const box = screen.getByRole("checkbox", { name: "I saved it" });
-    await user.click(box);
+    // The dialog before it closes as it opens, and nothing can be clicked until then.
+    await waitFor(() => user.click(box));
     expect(done().getAttribute("aria-disabled")).toBeNull();
     await user.click(box);
     await user.keyboard("{Escape}");
