@@ -39,7 +39,7 @@ test("a lost agent, a new key and outdated agents are shown, each with its fix",
   await expect(dialog).toHaveCount(0);
   await page
     .getByRole("region", { name: "Agents" })
-    .getByRole("link", { name: /outdated$/ })
+    .getByRole("link", { name: /\d outdated/ })
     .first()
     .click();
   await expect(page).toHaveURL(/\/sessions\?outdated=yes/);
