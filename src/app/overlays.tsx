@@ -1,12 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { showOverlay, useOverlay } from "#components/palette-registry.ts";
 import { useLeaveGone } from "#components/use-leave-gone.ts";
-import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
-import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { Palette } from "./palette/palette.tsx";
@@ -14,15 +10,12 @@ import type { EntryAction, Entry } from "./palette/entries.ts";
 import { forgetRecent, remember } from "./palette/recent.ts";
 import { setTheme } from "./theme.ts";
 import { useSignOut } from "./use-sign-out.ts";
-import { published } from "#fleet/use-published.ts";
 import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
-type Question =
-  | (Extract<EntryAction, { do: "agent" }> & { target: string | null })
-  | Extract<EntryAction, { do: "deleteKey" }>;
+type Question = Extract<EntryAction, { do: "agent" | "deleteKey" }>;
 
 /** The palette, the list of shortcuts, and the dialogs that the palette's actions open. Import lazily. */
 export function Overlays() {
@@ -51,9 +44,7 @@ export function Overlays() {
         />
       ) : null}
       {overlay === "shortcuts" ? <ShortcutsDialog /> : null}
-      {asked?.do === "agent" ? (
-        <ActionDialog kind={asked.kind} session={asked.session} target={asked.target} onClose={close} />
-      ) : null}
+      {asked?.do === "agent" ? <ActionDialog {...asked} onClose={close} /> : null}
       {asked?.do === "deleteKey" ? (
         <DeleteKeyDialog
           apiKey={asked.apiKey}
@@ -67,19 +58,13 @@ export function Overlays() {
 
 function useEntryAction(ask: (question: Question) => void): (entry: Entry) => void {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const copy = useCopyWithToast();
   const signOut = useSignOut();
-  const targetOf = ({ agent_version: version }: TunnelSession) => {
-    const sessions = client.getQueryData<TunnelSession[]>(tunnelSessions.query.queryKey) ?? [];
-    return updateTarget(version, newestKnown(sessions, client.getQueryData(published.queryKey)));
-  };
   return ({ action }) => {
     switch (action.do) {
       case "go":
         return void navigate(action.to);
       case "agent":
-        return ask({ ...action, target: action.kind === "update" ? targetOf(action.session) : null });
       case "deleteKey":
         return ask(action);
       case "copy":

@@ -1,6 +1,5 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import { KINDS as MODULES } from "#contract/modules/kind-facts.ts";
-import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { ledger } from "#fleet/use-fleet.ts";
@@ -17,7 +16,9 @@ import type { KnownShelf } from "./known.ts";
 const MOST = 8;
 /** So many of a kind a verb alone looks at. */
 const ROWS = 100;
-const isRefused = ({ disabledReason }: Entry) => Number(disabledReason !== undefined);
+/** What there is a reason to do first, then what can be done, then what can't, with its reason. */
+const orderOf = ({ disabledReason, action }: Entry) =>
+  disabledReason ? 2 : "target" in action && action.target ? 0 : 1;
 /** From so many letters on, a word is taken for a verb or the name of a module. */
 const SHORTEST = 3;
 
@@ -47,11 +48,17 @@ const FILLERS = new Set([
   ..."a the on off turn enable disable in into to of for from my agent session key module edge".split(" "),
 ]);
 const protocolOf = (kind: ResourceKind) => EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
-const isOwner = (kind: ResourceKind): kind is ModuleOwner => kind === "route" || Boolean(protocolOf(kind));
 const go = (to: string): EntryAction => ({ do: "go", to });
 
+/** The moment, and the release that a session could update to. */
+export type Asking = {
+  /** Milliseconds since the epoch. */
+  now: number;
+  targetOf: (session: TunnelSession) => string | null;
+};
+
 /** What can be done with a row, the verb first; what can't be done now says why. */
-export function actionsOf({ kind, nameOf }: AnyResource, row: Row, now: number): Entry[] {
+export function actionsOf({ kind, nameOf }: AnyResource, row: Row, { now, targetOf }: Asking): Entry[] {
   const name = nameOf(row);
   const entry = (label: string, icon: IconName, action: EntryAction, disabledReason?: string): Entry => ({
     id: `${label} ${row.id}`,
@@ -66,8 +73,10 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, now: number):
     const session = row as TunnelSession;
     const actions = ledger.getSnapshot().filter(({ sessionId }) => sessionId === row.id);
     for (const offer of offersOf({ session, target: null, actions, online: true, now })) {
-      const action: EntryAction = { do: "agent", kind: offer.kind, session };
-      entries.push(entry(`${capital(offer.kind)} ${name}…`, offer.icon, action, offer.disabledReason));
+      const target = offer.kind === "update" ? targetOf(session) : null;
+      const action: EntryAction = { do: "agent", kind: offer.kind, session, target };
+      const label = `${capital(offer.kind)} ${name}${target === null ? "" : ` to ${target}`}…`;
+      entries.push(entry(label, offer.icon, action, offer.disabledReason));
     }
   }
   const protocol = protocolOf(kind);
@@ -142,49 +151,43 @@ export function kindsAsked(typed: string): readonly ResourceKind[] {
 }
 
 /** The actions that a text asks for, of what its other words find. */
-export function askedEntries(typed: string, shelves: readonly KnownShelf[], now: number): Entry[] {
+export function askedEntries(typed: string, shelves: readonly KnownShelf[], asking: Asking): Entry[] {
   const asked = askedIn(typed);
   if (!asked) return [];
-  const { kinds, words, verb, named, modules } = asked;
+  const { kinds, words, verb, modules } = asked;
   const isMeant = ({ label }: Entry) => {
     const text = label.toLowerCase();
-    return text.startsWith(verb) && named.every((word) => text.includes(word));
+    return text.startsWith(verb) && asked.named.every((word) => text.includes(word));
   };
   const able = verb === "copy" ? shelves : shelves.filter(({ kind }) => kinds.includes(kind.kind));
   if (words.length === 0) {
     const all = able.flatMap(({ kind, rows }) =>
-      rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, now)),
+      rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, asking)),
     );
-    // What can be done now, then what can't, with its reason.
     return all
       .filter(isMeant)
-      .toSorted((a, b) => isRefused(a) - isRefused(b))
+      .toSorted((a, b) => orderOf(a) - orderOf(b))
       .slice(0, MOST);
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
-  return hits
+  // An ID may hold any letters: beside what is named so, it is not meant.
+  const named = hits.filter(({ rank }) => rank < RANK.substring);
+  return (named.length > 0 ? named : hits)
     .flatMap(({ shelf: { kind }, row }) =>
-      modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, now).filter(isMeant),
+      modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant),
     )
     .slice(0, MOST);
 }
 
-/** The modules of a row, each as the entry that opens it. */
-function moduleEntries({ kind, nameOf }: AnyResource, row: Row, modules: typeof MODULES): Entry[] {
-  if (!isOwner(kind)) return [];
+/** The modules of a row, each as the entry that opens it: the page below the row's own. */
+function moduleEntries({ kind, nameOf, page }: AnyResource, row: Row, modules: typeof MODULES): Entry[] {
   return modules
-    .filter(({ owners }) => owners.includes(kind))
+    .filter(({ owners }) => owners.some((one) => one === kind))
     .map(({ kind: module, title }) => ({
       id: `${module} ${row.id}`,
       label: `${title} on ${nameOf(row)}`,
       what: "Module",
       icon: "edges",
-      action: go(modulePage(kind, row, module)),
+      action: go(`${page(row)}/${module}`),
     }));
-}
-
-function modulePage(kind: ModuleOwner, row: Row, module: string): string {
-  const protocol = protocolOf(kind);
-  if (protocol) return href.edgeModule(protocol, row.id, module);
-  return href.routeModule((row as Row & { edge_id?: string }).edge_id ?? "", row.id, module);
 }

@@ -15,7 +15,7 @@ import { THEME_ICONS, THEMES, themeWords, type Theme } from "../theme.ts";
 /** What choosing an entry does. */
 export type EntryAction =
   | { do: "go"; to: string }
-  | { do: "agent"; kind: AgentCommand; session: TunnelSession }
+  | { do: "agent"; kind: AgentCommand; session: TunnelSession; target: string | null }
   | { do: "deleteKey"; apiKey: ApiKey }
   | { do: "copy"; text: string }
   | { do: "theme"; theme: Theme }
@@ -58,6 +58,7 @@ const PAGES: readonly Entry[] = [
     ...page("Roll out to agents", href.rollouts("?new"), "behind", "Action"),
     also: "rollout staged fleet",
   },
+  page("Update outdated agents", href.sessions("?outdated=yes"), "behind", "Action"),
   { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab test" },
 ];
 const CREATE: readonly Entry[] = [
@@ -119,6 +120,12 @@ function troubleOf({ kind }: AnyResource, row: Row, limits: EdgeLimits): string 
   return lead && isBroken(lead) ? leadWords(lead).text : undefined;
 }
 
+/** What opens a page; without one, why nothing does. */
+const opening = (to: string | null, id: string, reason = "This console has no page for it.") =>
+  to
+    ? { action: { do: "go", to } as const }
+    : { disabledReason: reason, action: { do: "copy", text: id } as const };
+
 /** The entry that opens a row; `limits` = what the service's edge says of itself. */
 export function entryOf(kind: AnyResource, row: Row, limits: EdgeLimits): Entry {
   const label = kind.nameOf(row);
@@ -129,8 +136,7 @@ export function entryOf(kind: AnyResource, row: Row, limits: EdgeLimits): Entry 
     what: [titleOf(kind), troubleOf(kind, row, limits)].filter(Boolean).join(", "),
     icon: kind.icon,
     aside: label === row.id ? undefined : row.id,
-    disabledReason: to === null ? "This console has no page for it." : undefined,
-    action: to === null ? { do: "copy", text: row.id } : { do: "go", to },
+    ...opening(to, row.id),
   };
 }
 
@@ -160,16 +166,13 @@ export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const to = refHref(reference);
   const what = kind ? titleOf(kind) : "Id";
   const reason =
-    kind?.kind === "route"
-      ? "Paste the full URI of the route, which names its edge."
-      : "This console has no page for it.";
+    kind?.kind === "route" ? "Paste the full URI of the route, which names its edge." : undefined;
   return {
     id: `open ${id}`,
-    label: to === null ? id : `Open ${id}`,
+    label: to ? `Open ${id}` : id,
     what,
     icon: kind?.icon ?? "link",
-    aside: to === null ? undefined : "not loaded yet",
-    disabledReason: to === null ? reason : undefined,
-    action: to === null ? { do: "copy", text: id } : { do: "go", to },
+    aside: to ? "not loaded yet" : undefined,
+    ...opening(to, id, reason),
   };
 }

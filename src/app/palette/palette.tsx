@@ -3,8 +3,11 @@ import { useEdgeLimits } from "#resources/closing.ts";
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { showOverlay } from "#components/palette-registry.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { goneUrls } from "#fleet/gone-urls.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
+import { usePublished } from "#fleet/use-published.ts";
 import { cx } from "#ui/cx.ts";
 import { formatCount, shortenId } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -45,7 +48,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
 
   const choose = (entry: Entry | undefined) => {
-    if (entry && entry.disabledReason === undefined) onChoose(entry);
+    if (entry && !entry.disabledReason) onChoose(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return undefined;
@@ -148,20 +151,25 @@ function useResults(typed: string, known: ReturnType<typeof useKnown>) {
   const left = useDepartures();
   const actions = useActions();
   const limits = useEdgeLimits();
+  const releases = usePublished();
   const { pathname } = useLocation();
   return useMemo(
-    () =>
-      resultsOf({
+    () => {
+      const sessions = shelves.find(({ kind }) => kind.kind === "session")?.rows as readonly TunnelSession[];
+      const newest = newestKnown(sessions, releases);
+      return resultsOf({
         limits,
         typed,
         shelves,
         recent: recentEntries(),
         pathname,
         now: Date.now(),
+        targetOf: ({ agent_version: version }) => updateTarget(version, newest),
         goneFor: (text, tunnels) => goneUrls(text, { left, actions }, tunnels),
-      }),
+      });
+    },
     // eslint-disable-next-line react-hooks/exhaustive-deps -- texts are added to the shelves: made says so
-    [typed, shelves, pathname, made, left, actions, limits],
+    [typed, shelves, pathname, made, left, actions, limits, releases],
   );
 }
 
@@ -185,7 +193,7 @@ function Option(props: { id: string; entry: Entry; active: boolean; onSelect: ()
           <span
             className={cx(
               "truncate wrap-anywhere max-md:whitespace-normal",
-              disabledReason !== undefined && "text-content-muted",
+              disabledReason && "text-content-muted",
             )}
           >
             {label}

@@ -24,8 +24,9 @@ const session = (id: string, name: string, os = "linux") => ({
   agent_version: "3.1.0",
   ip: "192.0.2.1",
 });
+const nothing = { recent: [], now: 0, limits: {}, targetOf: () => null };
 const ask = (typed: string, shelves: KnownShelf[] = [], pathname = "/") =>
-  resultsOf({ typed, shelves, recent: [], pathname, now: 0, limits: {} }).entries;
+  resultsOf({ ...nothing, typed, shelves, pathname }).entries;
 
 describe("the palette's results", () => {
   it("are all pages and settings while nothing is typed, behind what the open page's object can do", () => {
@@ -66,12 +67,10 @@ describe("the palette's results", () => {
     const departure = { session: gone, seenAt: 0, leftAt: 0 };
     const said = { tone: "off", text: "Stopped at 4:12 PM" } as const;
     const { entries } = resultsOf({
+      ...nothing,
       typed: "a.example",
       shelves: [],
-      recent: [],
       pathname: "/",
-      now: 0,
-      limits: {},
       goneFor: () => [{ url: "https://a.example", departure, said, now: [] }],
     });
     expect(entries).toMatchObject([
@@ -134,6 +133,29 @@ describe("the palette's results", () => {
     const keys = shelf("apiKey", [{ id: "ak_1", description: "CI" } as Row]);
     expect(ask("rotate", [keys])[0]).toMatchObject({ label: "Rotate CI" });
     expect(ask("remove", [keys])[0]).toMatchObject({ label: "Delete CI…" });
+  });
+
+  // Cause: "update" offered agents that are up to date first, and "update outdated" found nothing. Law: what there is a
+  // reason to do comes first, and the words that the console uses find what they name.
+  it("update what is outdated first, to the version that it names", () => {
+    const shelves = [shelf("session", [session("a", "gw-1"), session("b", "gw-2")])];
+    const targetOf = ({ id }: Row) => (id === "ts_b" ? "3.2.0" : null);
+    const found = (typed: string) =>
+      resultsOf({ ...nothing, targetOf, typed, shelves, pathname: "/" }).entries;
+    expect(found("update").slice(0, 2)).toMatchObject([
+      { label: "Update gw-2 to 3.2.0…", action: { kind: "update", target: "3.2.0" } },
+      { label: "Update gw-1…", action: { kind: "update", target: null } },
+    ]);
+    expect(found("update outdated")).toMatchObject([
+      { label: "Update outdated agents", action: { do: "go", to: "/sessions?outdated=yes" } },
+    ]);
+  });
+
+  // Cause: "restart ams" offered a laptop whose ID holds "ams". Law: an ID is found by chance only where no name is.
+  it("act on what is named, not on what has the word in its ID", () => {
+    const sessions = shelf("session", [session("2nXams7", "laptop"), session("b", "ams-gw")]);
+    expect(ask("restart ams", [sessions]).map(({ label }) => label)).toEqual(["Restart ams-gw…"]);
+    expect(ask("restart nxam", [sessions]).map(({ label }) => label)).toEqual(["Restart laptop…"]);
   });
 
   // Cause: "create route" found nothing until an edge was named. Law: as above.

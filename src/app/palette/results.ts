@@ -3,7 +3,7 @@ import type { GoneUrl } from "#fleet/gone-urls.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { href } from "#resources/paths.ts";
-import { actionsOf, askedEntries } from "./actions.ts";
+import { actionsOf, askedEntries, type Asking } from "./actions.ts";
 import { addressSteps } from "./address-steps.ts";
 import { entryOf, FIXED, FIXED_SHELF, pastedId, requestsEntry, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
@@ -22,15 +22,13 @@ export type Results = {
   more: number;
 };
 
-type Asked = {
+type Asked = Asking & {
   typed: string;
   shelves: readonly KnownShelf[];
   /** The latest first. */
   recent: readonly Entry[];
   /** The page that is open: what can be done with its object comes first. */
   pathname: string;
-  /** Milliseconds since the epoch. */
-  now: number;
   limits: EdgeLimits;
   /** URLs whose agents left, for what was typed. */
   goneFor?: (typed: string, online: readonly Tunnel[]) => readonly GoneUrl[];
@@ -42,7 +40,7 @@ const toEntry = ({ shelf, row }: Hit<Shelf>, limits: EdgeLimits): Entry =>
 
 /** What the palette shows for a text. */
 export function resultsOf(asked: Asked): Results {
-  const { shelves, recent, now } = asked;
+  const { shelves, recent } = asked;
   const pasted = pastedId(asked.typed);
   const typed = pasted?.id ?? asked.typed;
   if (wordsOf(typed).length === 0) return { entries: unasked(asked), more: 0 };
@@ -55,11 +53,11 @@ export function resultsOf(asked: Asked): Results {
   const resources = total - (found.totals[0] ?? 0);
   const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
   const entries = [
-    ...askedEntries(typed, shelves, now),
+    ...askedEntries(typed, shelves, asked),
     ...found.hits.map((hit) => toEntry(hit, asked.limits)),
   ];
   if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
-    entries.push(...actionsOf(top.shelf.kind, top.row, now));
+    entries.push(...actionsOf(top.shelf.kind, top.row, asked));
   const urls = new Set(entries.map(({ label }) => label));
   const online = shelves.flatMap(({ kind, rows }) => (kind.kind === "tunnel" ? (rows as Tunnel[]) : []));
   entries.push(...(asked.goneFor?.(typed, online) ?? []).filter(({ url }) => !urls.has(url)).map(goneEntry));
@@ -83,14 +81,15 @@ const goneEntry = ({ url, departure: { session }, said }: GoneUrl): Entry => ({
 });
 
 /** With nothing typed: what was chosen lately, what can be done here, then all pages and settings. */
-function unasked({ shelves, recent, pathname, now }: Asked): Entry[] {
+function unasked(asked: Asked): Entry[] {
+  const { shelves, recent, pathname } = asked;
   const there = recent.filter(({ id }) => {
     const kind = resourceOf(id);
     const shelf = kind && shelves.find((one) => one.kind === kind);
     return !shelf || shelf.rows.some((row) => row.id === id);
   });
   const here = rowAt(pathname, shelves);
-  const actions = here ? actionsOf(here.shelf.kind, here.row, now) : [];
+  const actions = here ? actionsOf(here.shelf.kind, here.row, asked) : [];
   return unique([...actions, ...there, ...FIXED]);
 }
 
