@@ -184,3 +184,36 @@ test("an authtoken's command starts a real agent: it comes online, and its row a
   await lines.exit;
   await endProcess(agent);
 });
+
+// Cause: Tab stopped at the list of owners, which scrolls and closed by it; Escape in the menu "Copy as" closed the dialog behind it;
+// owners had no name; Cancel dropped the search of the list behind. Law: a key closes or leaves what has the focus, nothing else.
+test("a new key is filled in by keyboard alone, and cancelled back to the list as it was", async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service);
+  await page.goto(`${service.origin}/keys?sort=created`);
+  const list = page.getByRole("table", { name: "Keys" });
+  await expect(list.getByText("mara").first()).toBeVisible();
+  await page.getByRole("link", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New key" });
+  await dialog.getByLabel("Used by").fill("CI deploys");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("mara");
+  await expect(dialog.getByRole("option", { name: /^mara: \d+ keys?/ })).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("usr_");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel(/^Optional notes/)).toBeFocused();
+  await page.keyboard.type("abc");
+  await expect(dialog.getByLabel("Used by")).toHaveValue("CI deploys");
+  await dialog.getByRole("button", { name: "Copy as" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
+  await expect(dialog.getByLabel("Used by")).toHaveValue("CI deploys");
+  await expect(page.getByRole("button", { name: "Discard changes" })).toBeHidden();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page).toHaveURL(/\/keys\?sort=created$/);
+  await expect(page.getByRole("link", { name: "Create key" })).toBeFocused();
+});

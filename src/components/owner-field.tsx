@@ -10,9 +10,12 @@ import type { Issue } from "#contract/error.ts";
 import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
-import { ownersOf } from "./owners.ts";
+import { useOwnerNames } from "./owner-name.tsx";
+import { ownersOf, YOU } from "./owners.ts";
 import { ownerKind } from "#resources/owner-kind.ts";
 
+/** So many of the known owners are looked up by their names. */
+const NAMED_MAX = 50;
 const PREFIX = `${ID_PREFIXES.user}_`;
 const NO_KEYS: readonly ApiKey[] = [];
 const NO_CREDENTIALS: readonly Credential[] = [];
@@ -23,7 +26,12 @@ export function OwnerField() {
   const { field, aria, text, trim } = control;
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
   const { data: tokens = NO_CREDENTIALS } = useQuery({ ...credentials.query, retry: false });
-  const owners = useMemo(() => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true), [keys, tokens]);
+  const ids = useMemo(() => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true), [keys, tokens]);
+  const names = useOwnerNames(ids.slice(0, NAMED_MAX).map(({ id }) => id));
+  const owners = ids.map(({ id, who, owns }) => ({
+    id,
+    says: `${who === YOU ? who : names.get(id) || who}: ${owns}`,
+  }));
   const known = owners.find(({ id }) => id === text.trim());
   return (
     <FieldRow
@@ -42,7 +50,7 @@ export function OwnerField() {
         {...aria}
         value={text}
         options={owners.map(({ id, says }) => ({ value: id, label: says, detail: id }))}
-        note={`Owners of other keys and authtokens. For anyone else, enter an ID that starts with ${PREFIX}`}
+        note={`Lists owners of keys and authtokens. For anyone else, enter an ID that starts with ${PREFIX}`}
         mono
         placeholder={`You, or enter ${PREFIX}…`}
         onText={field.onChange}

@@ -15,9 +15,9 @@ it("names every owner once, with how much each owns, oneself first", () => {
       const ids = owners.map(({ id }) => id);
       const all = [...keys, ...tokens].flatMap(({ owner_id }) => owner_id || []);
       expect(ids.toSorted()).toEqual([...new Set(all)].toSorted());
-      const first = owners.filter(({ says }, index) => index === 0 && says.startsWith("You: "));
+      const first = owners.filter(({ who }, index) => index === 0 && who === "You");
       expect(first.map(({ id }) => id)).toEqual(self ? [self] : []);
-      const told = owners.flatMap(({ says }) => says.match(/\d+/g) ?? []).map(Number);
+      const told = owners.flatMap(({ owns }) => owns.match(/\d+/g) ?? []).map(Number);
       expect(told.reduce((sum, count) => sum + count, 0)).toBe(all.length);
       const rest = owners
         .filter(({ id }) => id !== self)
@@ -29,6 +29,10 @@ it("names every owner once, with how much each owns, oneself first", () => {
 
 it("says what kind of owner it is", () => {
   const keys = ["usr_1", "bot_1", "zz_1"].map((owner_id, index) => ({ id: `ak_${index}`, owner_id }));
-  const says = ownersOf(keys, [{ id: "cr_1", owner_id: "usr_1" }], () => false).map((one) => one.says);
-  expect(says).toEqual(["A user: 1 key, 1 authtoken", "A bot: 1 key", "An owner: 1 key"]);
+  const owners = ownersOf(keys, [{ id: "cr_1", owner_id: "usr_1" }], () => false);
+  expect(owners.map(({ who, owns }) => `${who}: ${owns}`)).toEqual([
+    "A user: 1 key, 1 authtoken",
+    "A bot: 1 key",
+    "An owner: 1 key",
+  ]);
 });

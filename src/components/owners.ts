@@ -3,10 +3,12 @@ import { counted } from "#ui/format.ts";
 
 type Owned = { id: string; owner_id?: string | null | undefined };
 
+/** Whose the owner of the key in use is. */
+export const YOU = "You";
 const KIND_WORDS = { user: "A user", bot: "A bot", other: "An owner", unknown: "An owner" };
 
-/** An owner that is known, and what it is known by. */
-export type Owner = { id: string; says: string };
+/** An owner that is known, whose it is in words ("You", "A bot"), and what it owns. */
+export type Owner = { id: string; who: string; owns: string };
 
 /** "2 keys, 1 authtoken". */
 function countsText(keys: number, tokens: number): string {
@@ -42,6 +44,7 @@ export function ownersOf(
     )
     .map(({ id, some, others }) => ({
       id,
-      says: `${id === self ? "You" : KIND_WORDS[ownerKind(id)]}: ${countsText(some, others)}`,
+      who: id === self ? YOU : KIND_WORDS[ownerKind(id)],
+      owns: countsText(some, others),
     }));
 }

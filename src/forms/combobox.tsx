@@ -181,7 +181,8 @@ export function SuggestionList(props: {
       ref={ref}
       id={props.id}
       {...ROLES.list}
-      tabIndex={props.tabIndex}
+      // Else browsers let Tab stop at a list that scrolls, which closes when its field is left.
+      tabIndex={props.tabIndex ?? -1}
       aria-label={props.label ?? "Suggestions"}
       className="fixed inset-auto z-30 m-0 max-h-72 w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-surface-raised p-1 text-sm text-content shadow-float"
     >

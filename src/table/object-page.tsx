@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState, type ReactNode } from "react";
-import { Outlet, useMatch } from "react-router-dom";
+import { Outlet, useLocation, useMatch } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import type { Used } from "#resources/edge-users.ts";
@@ -64,6 +64,8 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
   const { newNoun = noun.one } = props;
   const title = listTitleOf(resource);
   const making = useMatch(newTo) !== null;
+  // The list stays as it is behind the dialog, and when that closes.
+  const { search } = useLocation();
   const [deleting, setDeleting] = useState<T | null>(null);
   const { disabledReason } = removal;
   const menu = useCallback(
@@ -122,7 +124,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
       freshness={<Freshness query={list.query} />}
       actions={
         absent || !canMake ? null : (
-          <ButtonLink to={newTo} variant="primary" icon="plus">
+          <ButtonLink to={newTo + search} variant="primary" icon="plus">
             Create {newNoun}
           </ButtonLink>
         )

@@ -1,5 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, type FocusEvent, type ReactNode } from "react";
 import { dialogFooter } from "./bottom-bar.ts";
 import { cx } from "./cx.ts";
 import { useReturnFocus } from "./return-focus.ts";
@@ -45,10 +45,17 @@ export function Dialog({
   const hold = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
-  // Radix hears it before the field does whose suggestions it closes.
+  // Radix hears it before the field whose suggestions it closes, or the menu.
   const escape = (event: KeyboardEvent) => {
-    if (document.activeElement?.matches(":is(input, textarea)[aria-controls]")) event.preventDefault();
+    if (document.activeElement?.closest(":is(input, textarea)[aria-controls], [role=menu]"))
+      event.preventDefault();
     else hold(event);
+  };
+  const next = useRef<EventTarget | null>(null);
+  // Radix takes the focus when something leaves the dialog while it moves, as suggestions do: it goes where it was to go.
+  const onFocus = (event: FocusEvent) => {
+    if (event.target === event.currentTarget && next.current instanceof HTMLElement) next.current.focus();
+    next.current = null;
   };
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -58,6 +65,8 @@ export function Dialog({
           onCloseAutoFocus={giveBack}
           onEscapeKeyDown={escape}
           onInteractOutside={hold}
+          onBlur={({ relatedTarget }) => (next.current = relatedTarget)}
+          onFocus={onFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1rem)] flex-col rounded-t-lg bg-surface-raised text-content shadow-dialog outline-none md:inset-0 md:m-auto md:h-fit md:max-h-[calc(100dvh-2rem)] md:w-[calc(100vw-2rem)] md:rounded-lg",

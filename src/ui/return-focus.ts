@@ -9,8 +9,9 @@ export function useReturnFocus(): (event: Event) => void {
   const [before] = useState(() => document.activeElement);
   return (event) => {
     event.preventDefault();
-    // Whoever closed it may have moved the focus on: a new page, another dialog.
-    if (document.activeElement && document.activeElement !== document.body) return;
+    // Whoever closed it may have moved the focus on: a new page, another dialog. The top of the page that it was opened from is none.
+    const now = document.activeElement;
+    if (now && now !== document.body && !(now.id === "main" && now.contains(before))) return;
     giveFocus(before);
   };
 }

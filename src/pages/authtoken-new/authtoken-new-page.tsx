@@ -3,6 +3,7 @@ import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
+import { useCloseToList } from "#components/use-close-to-list.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
@@ -34,8 +35,14 @@ export function Component() {
   const [created, setCreated] = useState<CreatedCredential | null>(null);
   const { create } = useWrites(credentials);
   const navigate = useNavigate();
-  const close = () => void navigate(href.authtokens(), { replace: true });
-  if (created) return <AuthtokenDialog created={created} onClosed={close} />;
+  const close = useCloseToList();
+  if (created)
+    return (
+      <AuthtokenDialog
+        created={created}
+        onClosed={() => void navigate(href.authtokens(), { replace: true })}
+      />
+    );
   return (
     <CreateDialog
       of={credentials}

@@ -2,6 +2,7 @@ import { writtenTexts } from "#resources/texts.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useNavigate } from "react-router-dom";
+import { useCloseToList } from "#components/use-close-to-list.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -26,7 +27,7 @@ export function Component() {
   const { create } = useWrites(certificateAuthorities);
   const navigate = useNavigate();
   const toast = useToast();
-  const close = () => void navigate(href.certificateAuthorities(), { replace: true });
+  const close = useCloseToList();
   return (
     <CreateDialog
       of={certificateAuthorities}
@@ -36,7 +37,7 @@ export function Component() {
       create={create}
       onMade={({ subject_common_name: subject }) => {
         toast({ tone: "ok", text: `${subject || "Certificate authority"} created` });
-        close();
+        void navigate(href.certificateAuthorities(), { replace: true });
       }}
       onClose={close}
     >

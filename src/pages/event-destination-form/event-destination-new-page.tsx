@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router-dom";
+import { useCloseToList } from "#components/use-close-to-list.ts";
 import { href } from "#resources/paths.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 
@@ -10,6 +11,10 @@ const NewDestinationDialog = lazyPart(
 /** Creates a destination over the list. */
 export function Component() {
   const navigate = useNavigate();
-  const close = () => void navigate(href.eventDestinations(), { replace: true });
-  return <NewDestinationDialog onMade={close} onClose={close} />;
+  return (
+    <NewDestinationDialog
+      onMade={() => void navigate(href.eventDestinations(), { replace: true })}
+      onClose={useCloseToList()}
+    />
+  );
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router-dom";
+import { useCloseToList } from "#components/use-close-to-list.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { DestinationsField } from "#components/destinations-field.tsx";
@@ -15,7 +16,7 @@ export function Component() {
   const { create } = useWrites(eventSubscriptions);
   const navigate = useNavigate();
   const toast = useToast();
-  const close = () => void navigate(href.eventSubscriptions(), { replace: true });
+  const close = useCloseToList();
   return (
     <CreateDialog
       of={eventSubscriptions}
@@ -27,7 +28,7 @@ export function Component() {
       create={create}
       onMade={(made) => {
         toast({ tone: "ok", text: `Subscription “${eventSubscriptions.nameOf(made)}” created` });
-        close();
+        void navigate(href.eventSubscriptions(), { replace: true });
       }}
       onClose={close}
     >

@@ -1,3 +1,4 @@
+import { Outlet } from "react-router-dom";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -68,10 +69,7 @@ it("its undo says when the rule is gone already", async () => {
   const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Lofts" });
   const { user } = renderInApp(null, {
     path: href.ipRuleNew(`?to=${id}`),
-    routes: [
-      { path: paths.ipRuleNew, Component },
-      { path: paths.ipRules, element: "All rules" },
-    ],
+    routes: [{ path: paths.ipRules, Component: Outlet, children: [{ path: paths.ipRuleNew, Component }] }],
   });
   await user.type(await screen.findByLabelText("Range"), "203.0.113.0/24");
   await user.click(screen.getByRole("button", { name: "Create rule" }));

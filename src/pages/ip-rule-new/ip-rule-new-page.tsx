@@ -1,3 +1,4 @@
+import { useCloseToList } from "#components/use-close-to-list.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -57,13 +58,6 @@ function bodyOf({ ip_policy_id, action, cidr, description, metadata }: Values): 
   };
 }
 
-/** Search and filters of the list behind, without what is this dialog's. */
-function searchBehind(params: URLSearchParams): string {
-  const rest = new URLSearchParams(params);
-  for (const own of ["to", "cidr"]) rest.delete(own);
-  return rest.size > 0 ? `?${rest}` : "";
-}
-
 const check = (values: Values) => parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? [];
 
 /** Creates a rule in a dialog over the list of rules, and ends there or at the page that its link names as `back`. What was typed stays through every failure. */
@@ -73,7 +67,8 @@ export function Component() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const back = (state as { back?: string } | null)?.back;
-  const close = () => void navigate(back ?? href.ipRules(searchBehind(params)));
+  const toList = useCloseToList("to", "cidr");
+  const close = () => (back ? void navigate(back) : toList());
   const { nameOf } = usePolicyNames();
   const start: Values = {
     ip_policy_id: params.get("to") ?? "",

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { apiKeys, type CreatedApiKey } from "#resources/api-keys.ts";
 import { href } from "#resources/paths.ts";
+import { useCloseToList } from "#components/use-close-to-list.ts";
 import { curlOf } from "#components/curl.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { TokenDialog } from "#components/token-dialog.tsx";
@@ -15,6 +16,7 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 export function Component() {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const navigate = useNavigate();
+  const close = useCloseToList("created");
   const { remove } = useWrites(apiKeys);
   // Its token is not kept, but that it was created is: a reload must not make another in silence.
   const [params, setParams] = useSearchParams();
@@ -23,13 +25,7 @@ export function Component() {
       setParams({ created: key.id }, { replace: true });
       setCreated(key);
     };
-    return (
-      <NewKeyDialog
-        earlier={params.get("created")}
-        onCreated={onCreated}
-        onClose={() => void navigate(href.keys())}
-      />
-    );
+    return <NewKeyDialog earlier={params.get("created")} onCreated={onCreated} onClose={close} />;
   }
   return (
     <TokenDialog
