@@ -94,7 +94,7 @@ const REFUSALS = {
     status: 503,
     code: "ERR_GATEHOUSE_3244",
     title: "Sign-in is not available",
-    text: "The sign-in provider of this address does not answer as it should. Try again later.",
+    text: "The sign-in provider of this address isn’t working. Try again later.",
   },
   tokenMissing: {
     status: 401,

@@ -1,5 +1,6 @@
 import { nest } from "#contract/traffic/nest.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import type { Modules } from "../account.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { refusalCode, type RefusalName } from "../refusals.ts";
 import { capture } from "./capture.ts";
@@ -15,9 +16,12 @@ export type Counted = {
   endpointId: string | undefined;
   edgeId: string | undefined;
   routeId: string | undefined;
+  modules: Modules | undefined;
   sessionId: string | undefined;
   tunnelId: string | undefined;
   refusal: RefusalName | null;
+  /** What the module said that refused it. */
+  reason: string | undefined;
   status: number;
   outcome: Outcome | undefined;
   /** A connection that carried no HTTP. */
@@ -79,9 +83,11 @@ function countedOf(trail: Trail): Counted {
     endpointId: place?.endpoint.id,
     edgeId: place?.edge?.id,
     routeId: place?.route?.id,
+    modules: place?.route?.modules,
     sessionId: tunnel?.sessionId,
     tunnelId: tunnel?.id,
     refusal,
+    reason: refusal ? trail.decisions.at(-1)?.reason : undefined,
     status,
     outcome,
     tcp: trail.scheme === "tcp",

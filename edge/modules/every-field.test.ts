@@ -229,7 +229,7 @@ test("oidc shows the provider its client secret", async () => {
   await t.set("oidc", { ...LOGINS.oidc(), client_secret: "wrong" });
   const { status, headers } = await browser.signIn();
   expect([status, headers["gatehouse-error-code"]]).toEqual([503, "ERR_GATEHOUSE_3244"]);
-  const reason = `${new URL(openId.issuer).host} does not take the client ID and secret`;
+  const reason = `${new URL(openId.issuer).host} does not accept the client ID and secret`;
   const reasons = () => t.events.map(({ gatehouse }) => gatehouse?.decisions?.at(-1)?.reason);
   await vi.waitFor(() => expect(reasons()).toContain(reason));
 });

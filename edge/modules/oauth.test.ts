@@ -178,7 +178,7 @@ describe("the app", () => {
       },
       503,
       "3244",
-      /GitHub does not answer as it should/,
+      /^GitHub (answered 5\d\d|closed the connection)$/,
     ],
     [
       "a code that is another's",

@@ -1,7 +1,10 @@
 import { compileFilter, type Filter } from "#contract/cel/filter.ts";
 import { trafficOperations } from "#contract/operations/traffic.ts";
 import { BODY_FIELDS, TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
-import type { UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import { askedOf, type NotedApp } from "#service/traffic/unreachable-apps.ts";
+import { modulesByOwner, parsed } from "../edge-modules.ts";
+import { modulesOf } from "../store/modules.ts";
+import type { Db } from "../store/schema.ts";
 import { ApiProblem, invalid } from "../errors.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
@@ -21,11 +24,21 @@ async function filterOf(text: string | undefined): Promise<Filter | null> {
 }
 
 /** Of what several edges say of the same, what the one says at which more of the last requests failed. */
-function onceEach(all: readonly UnreachableApp[]): UnreachableApp[] {
-  const worst = new Map<string, UnreachableApp>();
+function onceEach(all: readonly NotedApp[]): NotedApp[] {
+  const worst = new Map<string, NotedApp>();
   for (const one of all.toSorted((a, b) => a.failed - b.failed))
     worst.set(`${one.endpoint_id} ${one.route_id}`, one);
   return all.filter((one) => worst.get(`${one.endpoint_id} ${one.route_id}`) === one);
+}
+
+/** Whom the routes of failures ask now ({@link askedOf}). */
+async function askedNow(db: Db, all: readonly NotedApp[]) {
+  const rows = await modulesOf(
+    db,
+    all.flatMap(({ route_id: id, asked }) => (id !== null && asked ? id : [])),
+  );
+  const modules = modulesByOwner(rows, parsed(rows, new Map()));
+  return ({ route_id: id }: NotedApp) => askedOf(modules.get(id ?? ""));
 }
 
 export const trafficRoutes = [
@@ -66,9 +79,15 @@ export const trafficRoutes = [
     const all = [...traffic.apps.list(), ...((await gateway.lookForApps?.()) ?? [])];
     const tunnels = all.flatMap(({ tunnel_id: id }) => id ?? []);
     const online = await existingIds(db, "tunnel", [...new Set(tunnels)]);
-    // An agent that left took the fault with it.
-    const now = all.filter(({ tunnel_id: id }) => id === null || online.has(id));
-    return { uri: `${base}/unreachable_apps`, unreachable_apps: onceEach(now) };
+    // An agent that left took the fault with it, and so did a login that was changed or turned off.
+    const asked = await askedNow(db, all);
+    const now = all.filter((one) =>
+      one.tunnel_id === null ? !one.asked || asked(one) === one.asked : online.has(one.tunnel_id),
+    );
+    return {
+      uri: `${base}/unreachable_apps`,
+      unreachable_apps: onceEach(now).map((one) => ({ ...one, asked: undefined })),
+    };
   }),
 
   implement(trafficOperations.metrics, ({ traffic }, { base, query }) =>

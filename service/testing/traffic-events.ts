@@ -35,6 +35,8 @@ export function countedOf({ event_type, object, gatehouse = {} }: TrafficEvent):
     routeId: gatehouse.route_id,
     sessionId: gatehouse.session_id,
     tunnelId: gatehouse.tunnel_id,
+    modules: undefined,
+    reason: undefined,
     refusal: null,
     status: "http" in object ? (object.http?.response?.status_code ?? 0) : 0,
     outcome: gatehouse.outcome,

@@ -18,6 +18,8 @@ const counted = (refusal: RefusalName | null, more: Partial<Counted> = {}): Coun
   endpointId: "ep_1",
   edgeId: undefined,
   routeId: undefined,
+  modules: undefined,
+  reason: undefined,
   sessionId: "ts_1",
   tunnelId: "tn_1",
   refusal,
@@ -70,6 +72,35 @@ test.each<RefusalName>(["providerDown", "keysUnknown"])("one request that met %s
   expect(said()).toEqual(["1 of 2"]);
   come("o");
   expect(said()).toEqual([]);
+});
+
+// Cause: failures of a login whose provider did not answer were told of the login that had replaced it. Law: who is asked otherwise by
+// now is not known to fail; what others on the route do says nothing of it.
+test("a login that was changed since is no longer told of, and its failures count anew", () => {
+  const failing = (issuer: string) =>
+    counted("providerDown", {
+      tunnelId: undefined,
+      routeId: "r_1",
+      modules: { oidc: { issuer } },
+      reason: "why",
+    });
+  apps.add(failing("a"));
+  apps.add(failing("a"));
+  expect(apps.list()).toMatchObject([{ failed: 2, reason: "why" }]);
+  const listed = apps.version;
+  apps.add(
+    counted("signInRequired", {
+      tunnelId: undefined,
+      routeId: "r_1",
+      modules: { oidc: { issuer: "a" }, backend: {} },
+    }),
+  );
+  expect(said()).toEqual(["2 of 2"]);
+  apps.add(failing("b"));
+  expect(said()).toEqual(["1 of 1"]);
+  apps.add(counted(null, { tunnelId: undefined, routeId: "r_1", modules: { oauth: { provider: {} } } }));
+  expect(said()).toEqual([]);
+  expect(apps.version).toBeGreaterThan(listed);
 });
 
 test.each<[RefusalName, string[]]>([

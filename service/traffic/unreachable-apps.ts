@@ -1,4 +1,6 @@
-import type { UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import { createHash } from "node:crypto";
+import { ASKING, type UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import type { Modules } from "#edge/account.ts";
 import type { Counted } from "#edge/events/make-event.ts";
 import { refusalCode, UNREACHED } from "#edge/refusals.ts";
 import { timestamp } from "../store/time.ts";
@@ -14,8 +16,11 @@ const KEPT_MS = 3_600_000;
 const TRACKED_MAX = 2_000;
 const LISTED_MAX = 100;
 
+/** `asked` = who was asked for a login or keys, and how ({@link askedOf}), unless a tunnel was tried. Never shown. */
+export type NotedApp = UnreachableApp & { asked?: string };
+
 type Lately = {
-  app: UnreachableApp;
+  app: NotedApp;
   /** Whether each of the last requests failed, the newest last. */
   failures: boolean[];
   failedAt: number;
@@ -36,12 +41,17 @@ export class UnreachableApps {
     this.now = now;
   }
 
-  add({ endpointId, edgeId, routeId, tunnelId, refusal, outcome }: Counted): void {
+  add({ endpointId, edgeId, routeId, modules, tunnelId, refusal, reason, outcome }: Counted): void {
     if (endpointId === undefined) return;
     const failed = refusal !== null && UNREACHED.has(refusal);
     if (!failed && this.lately.size === 0) return;
     const key = `${endpointId} ${routeId}`;
-    const known = this.lately.get(key);
+    let known = this.lately.get(key);
+    const isAsking = failed && tunnelId === undefined;
+    if (known?.app.asked && known.app.asked !== askedOf(modules)) {
+      this.forget(key, known);
+      known = undefined;
+    }
     if (!failed) {
       const answered = refusal === null && outcome === "answered" && tunnelId !== undefined;
       // What has only failed is reached again by the same way: of two agents, the other one would prove nothing.
@@ -64,7 +74,12 @@ export class UnreachableApps {
       failures: [],
       failedAt: at,
     };
-    Object.assign(one.app, { tunnel_id: tunnelId ?? null, error_code: refusalCode(refusal) });
+    Object.assign(one.app, {
+      tunnel_id: tunnelId ?? null,
+      error_code: refusalCode(refusal),
+      reason: tunnelId === undefined ? reason : undefined,
+      asked: isAsking ? askedOf(modules) : undefined,
+    });
     one.failedAt = at;
     // Those that failed longest ago come first.
     this.lately.delete(key);
@@ -75,14 +90,19 @@ export class UnreachableApps {
   }
 
   /** Those of this process, the newest failure first. */
-  list(): UnreachableApp[] {
-    const [now, listed] = [this.now(), [] as UnreachableApp[]];
+  list(): NotedApp[] {
+    const [now, listed] = [this.now(), [] as NotedApp[]];
     for (const [key, one] of [...this.lately].toReversed()) {
       const said = now - one.failedAt > KEPT_MS ? null : listedAs(one);
       if (said && listed.length < LISTED_MAX) listed.push(said);
       else if (now - one.failedAt > KEPT_MS) this.lately.delete(key);
     }
     return listed;
+  }
+
+  private forget(key: string, one: Lately): void {
+    this.lately.delete(key);
+    if (saidOf(one) !== "") this.version += 1;
   }
 
   private note(key: string, one: Lately, failed: boolean, isBack = false): void {
@@ -94,7 +114,15 @@ export class UnreachableApps {
   }
 }
 
-function listedAs({ app, failures }: Lately): UnreachableApp | null {
+/** What of a route's modules asks others for a visitor, as a digest: who is asked otherwise by now may well answer. */
+export function askedOf(modules: Modules = {}): string {
+  const asking = Object.values(ASKING)
+    .flat()
+    .map((kind) => modules[kind] ?? null);
+  return createHash("sha256").update(JSON.stringify(asking)).digest("base64url");
+}
+
+function listedAs({ app, failures }: Lately): NotedApp | null {
   const failed = failures.filter(Boolean).length;
   const least = app.tunnel_id === null ? LEAST_BEFORE_A_TUNNEL : LEAST;
   if (failed < least || failed * 2 < failures.length) return null;

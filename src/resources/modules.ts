@@ -8,6 +8,7 @@ import { equal } from "#api/scanned-list.ts";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { settle, type Found } from "./settle.ts";
 import { ownerKeys, ownerPath, readOwner, type OwnerAddress } from "./module-owner.ts";
+import { UNREACHED_KEY } from "./unreachable.ts";
 
 /** Which module of which owner; `kind` is its wire name. */
 export type ModuleAddress = OwnerAddress & { kind: string };
@@ -101,7 +102,9 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
       client.setQueryData(keyOf({ ...address, kind }), value);
       const [shown] = ownerKeys(address);
       if (shown) client.setQueryData<object>(shown, (owner) => owner && { ...owner, [kind]: value });
-      for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
+      // What a login could not reach is over once that is changed.
+      for (const queryKey of [...ownerKeys(address), UNREACHED_KEY])
+        void client.invalidateQueries({ queryKey, exact: true });
       return value;
     };
     return {

@@ -4,7 +4,8 @@ import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { told, TOLD_POLL_MS } from "#api/told.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
-import { UnreachableAppList, type UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import { ASKING, UnreachableAppList, type UnreachableApp } from "#contract/traffic/unreachable-app.ts";
+import { useEdgeLimits, type EdgeLimits } from "./closing.ts";
 import { clockMinute } from "#ui/time.tsx";
 
 /** Requests to what serves an address fail: why, and in numbers. */
@@ -14,11 +15,13 @@ export type Unreached = `unreached ${string}`;
 export type UnreachedBy = ReadonlyMap<string, Unreached>;
 
 const KEY = "unreachable_apps";
+/** The key of what can't be reached, in the cache. */
+export const UNREACHED_KEY = [KEY, "list"];
 const POLL_MS = 15_000;
 
 /** What most of the last requests could not reach. Nothing where the service does not say (decisions/edge/unreachable-apps.md). */
 const unreachableApps = queryOptions({
-  queryKey: [KEY, "list"],
+  queryKey: UNREACHED_KEY,
   queryFn: async ({ signal }): Promise<readonly UnreachableApp[]> => {
     try {
       const answer = await request({ method: "GET", path: `/${KEY}`, answer: UnreachableAppList, signal });
@@ -37,40 +40,53 @@ export function useUnreached(): UnreachedBy | undefined {
   return useQuery(unreachableApps).data;
 }
 
+/** What is known of the edge, and of what it could not reach. */
+export type KnownLimits = EdgeLimits & { unreached?: UnreachedBy | undefined };
+
+/** {@link KnownLimits}, as they are read. */
+export const useKnownLimits = (): KnownLimits => ({ ...useEdgeLimits(), unreached: useUnreached() });
+
 function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code: code, since } = app;
+    const { failed, of, error_code: code, since, reason } = app;
     const facts =
-      of === 1 ? "The last request failed at" : `${failed} of the last ${of} requests failed since`;
-    const said: Unreached = `unreached ${code} ${facts} ${clockMinute(Date.parse(since))}`;
+      causeOf(code).facts ??
+      (of === 1 ? "The last request failed at" : `${failed} of the last ${of} requests failed since`);
+    const why = reason ? `. ${reason}` : "";
+    const said: Unreached = `unreached ${code} ${facts} ${clockMinute(Date.parse(since))}${why}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }
   return by;
 }
 
+/** Requests that ask nobody are not counted for these. */
 const LOGIN = {
-  kinds: ["oauth", "oidc", "saml"],
+  kinds: ASKING.login,
+  facts: "Sign-ins have failed since",
   text: "Login unreachable",
   mend: "Check the login provider and the settings of the login.",
 };
 const KEYS = {
-  kinds: ["jwt_validation"],
+  kinds: ASKING.keys,
+  facts: "Tokens couldn’t be checked since",
   text: "Keys unreachable",
   mend: "Check the address of the JWT keys, and that the edge can reach it.",
 };
 const APP = {
   kinds: [],
+  facts: undefined,
   text: "App unreachable",
   mend: "Check that the app runs where the agent forwards to.",
 };
 
+const causeOf = (code: string) => (code.endsWith("3244") ? LOGIN : code.endsWith("3262") ? KEYS : APP);
+
 const partsOf = (lead: Unreached) => {
   const [, code = "", ...facts] = lead.split(" ");
-  const cause = code.endsWith("3244") ? LOGIN : code.endsWith("3262") ? KEYS : APP;
-  return { cause, facts: facts.join(" ") };
+  return { cause: causeOf(code), facts: facts.join(" ") };
 };
 
 /** Why requests fail, with what to check. */

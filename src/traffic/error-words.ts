@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
   },
   ERR_GATEHOUSE_3244: {
     title: "Provider unavailable",
-    help: "The sign-in provider did not respond as it should. Decisions shows what happened. Check the login’s settings.",
+    help: "The sign-in provider gave no valid answer. Decisions shows what happened. Check the login’s settings.",
   },
   ERR_GATEHOUSE_3250: {
     title: "Webhook not verified",

@@ -75,8 +75,7 @@ export function oauthProvider(login: OauthLogin): Provider {
     if (optional && (status === 403 || status === 404)) return null;
     if (status === 401 || status === 403)
       throw new LoginFault("signInRefused", `${provider} answered ${status}`);
-    if (status !== 200)
-      throw new LoginFault("providerDown", `${provider} does not answer as it should: ${status}`);
+    if (status !== 200) throw new LoginFault("providerDown", `${provider} answered ${status}`);
     return answer.json();
   }
 

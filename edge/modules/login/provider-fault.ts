@@ -12,6 +12,17 @@ const NOT_BELIEVED = new Set([
   "OAUTH_KEY_SELECTION_FAILED",
 ]);
 
+const NOT_FOUND = "was not found";
+const CLOSED = "closed the connection";
+/** What no connection means, by its code. */
+const NO_ANSWER: Readonly<Record<string, string>> = {
+  ENOTFOUND: NOT_FOUND,
+  EAI_AGAIN: NOT_FOUND,
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: CLOSED,
+  UND_ERR_SOCKET: CLOSED,
+};
+
 /** What was shown is good no more; the latter two are GitHub’s. */
 const NOT_GOOD = new Set(["invalid_grant", "bad_verification_code", "bad_refresh_token"]);
 
@@ -28,7 +39,7 @@ export function providerFault(error: unknown, provider: string): LoginFault {
   if (error instanceof WWWAuthenticateChallengeError) {
     // Basic is asked of the login's app, Bearer of the visitor's token.
     const isApp = error.cause.some(({ scheme }) => scheme.toLowerCase() === "basic");
-    if (isApp) return new LoginFault("providerDown", `${provider} does not take the client ID and secret`);
+    if (isApp) return new LoginFault("providerDown", `${provider} does not accept the client ID and secret`);
     return new LoginFault("signInRefused", `${provider} answered ${error.status}`);
   }
   if (!(error instanceof Error)) throw error;
@@ -42,7 +53,7 @@ export function providerFault(error: unknown, provider: string): LoginFault {
   if (cause.name === "TimeoutError")
     return new LoginFault("providerDown", `${provider} does not answer within ${ANSWER_MS / 1_000} s`);
   const what = (cause as NodeJS.ErrnoException).code ?? cause.name;
-  return new LoginFault("providerDown", `${provider} does not answer as it should: ${what}`);
+  return new LoginFault("providerDown", `${provider} ${NO_ANSWER[what] ?? `gave no valid answer: ${what}`}`);
 }
 
 /** A code of OAuth (RFC 6749, 4.1.2.1), and nothing longer. */

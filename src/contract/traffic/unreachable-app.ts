@@ -3,6 +3,9 @@ import { Timestamp } from "../answer.ts";
 
 const count = z.int();
 
+/** Kinds of a route's modules that ask others on behalf of a visitor: login providers, and whoever publishes keys. */
+export const ASKING = { login: ["oauth", "oidc", "saml"], keys: ["jwt_validation"] } as const;
+
 /** An address, and the route where it has one, most of whose last requests did not reach what they need (decisions/edge/unreachable-apps.md). */
 const UnreachableApp = z.looseObject({
   endpoint_id: z.string(),
@@ -12,6 +15,8 @@ const UnreachableApp = z.looseObject({
   tunnel_id: z.nullable(z.string()),
   /** Why the edge refused the last one that failed. */
   error_code: z.string(),
+  /** Why a login provider or keys were not reached, in words; absent where it is not known. */
+  reason: z.optional(z.string()),
   /** So many of the last `of` requests failed. */
   failed: count,
   of: count,

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
-import { useEdgeLimits } from "#resources/closing.ts";
+import { useKnownLimits } from "#resources/unreachable.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
@@ -87,7 +87,7 @@ export function ModuleEditor(props: Props) {
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   // The route as a save would leave it.
   const target = replacing && props.target ? withModule(props.target, replacing.kind, null) : props.target;
-  const found = draftFindings({ definition, editor, target, limits: useEdgeLimits() });
+  const found = draftFindings({ definition, editor, target, limits: useKnownLimits() });
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
   const both = sentWith(address, replacing, props.target?.modules);
@@ -103,7 +103,6 @@ export function ModuleEditor(props: Props) {
   const saveChecked = (sent: FormValues) =>
     lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent);
   const { tab, pick } = useEditorTab(editor);
-  const name = nameOf(definition.title);
   const waiting = <SkeletonRows rows={6} label={`Loading the ${tab === "form" ? "form" : tab}`} />;
   return (
     <Page
@@ -112,6 +111,7 @@ export function ModuleEditor(props: Props) {
         <>
           <ModuleStatus
             kind={definition.kind}
+            fails={found.some(({ seen }) => seen)}
             value={
               editor.on === null ? null : { ...(editor.edited ? editor.request : answer), enabled: editor.on }
             }
@@ -136,7 +136,7 @@ export function ModuleEditor(props: Props) {
         label={definition.title}
         wide
         onSave={(sent) => (loss && !unlessOff(editor.requestOf(sent)) ? setOpening(sent) : saveChecked(sent))}
-        problem={<SaveProblemNote editor={editor} name={name} />}
+        problem={<SaveProblemNote editor={editor} name={nameOf(definition.title)} />}
         bar={
           <SaveBar
             state={state}
@@ -168,7 +168,7 @@ export function ModuleEditor(props: Props) {
           />
         }
       >
-        <NotReadAgain query={props.freshness} name={name} ownerName={props.ownerName} />
+        <NotReadAgain query={props.freshness} name={nameOf(definition.title)} ownerName={props.ownerName} />
         <ChangedElsewhere latest={latest} editor={editor} />
         <Tabs
           label={definition.title}

@@ -1,7 +1,7 @@
+import type { KnownLimits } from "#resources/unreachable.ts";
 import { useSearchParams } from "react-router-dom";
 import type { JsonObject } from "#forms/json.ts";
 import { isAbsent } from "#api/errors.ts";
-import type { EdgeLimits } from "#resources/closing.ts";
 import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -20,7 +20,7 @@ type Linted = {
   definition: ModuleDefinition;
   editor: Pick<CheckedForm, "base" | "edited" | "on" | "request" | "form" | "errors">;
   target: LintTarget | undefined;
-  limits: EdgeLimits;
+  limits: KnownLimits;
 };
 
 /** What the lint says of this module as the draft has it, beside the owner's other modules. */
@@ -37,6 +37,7 @@ export function draftFindings({
   const { kind } = definition;
   return lint(editor.edited ? withModule(target, kind, editor.request) : target, limits)
     .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(kind))
+    .filter(({ seen }) => !seen || !editor.edited)
     .filter(({ field = "" }) => editor.errors[field]?.message === undefined)
     .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one));
 }

@@ -32,7 +32,11 @@ export function ModuleRow({ address, kind, target, place, findings }: Row) {
   if (!isJsonObject(value)) return null;
   return (
     <li className={MODULE_ROW}>
-      <ModuleStatus kind={kind} value={turning === null ? value : { ...value, enabled: turning }} />
+      <ModuleStatus
+        kind={kind}
+        value={turning === null ? value : { ...value, enabled: turning }}
+        fails={findings.some(({ seen }) => seen)}
+      />
       <span className="font-strong">{title}</span>
       <span className="min-w-0 text-content-muted wrap-anywhere max-md:order-last max-md:col-span-3 max-md:text-xs">
         {definition ? <ModuleSummary definition={definition} value={value} /> : purpose}

@@ -1,5 +1,5 @@
 import type { CantApply } from "#contract/modules/cant-apply.ts";
-import type { EdgeLimits } from "#resources/closing.ts";
+import type { KnownLimits, Unreached } from "#resources/unreachable.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 
@@ -21,6 +21,8 @@ export type Finding = {
   also?: readonly string[];
   /** Why an edge that reads how the module is set lets nobody in by it. */
   closing?: CantApply | undefined;
+  /** Requests met it, however the draft would be. */
+  seen?: Unreached;
   /** Another route mends it. */
   newRoute?: boolean;
   /** Whose module: that of the owner itself, or of the edge its route is on. */
@@ -38,7 +40,7 @@ export type LintTarget = {
 
 /** A target with ways to ask it. */
 export type Facts = LintTarget & {
-  limits: EdgeLimits;
+  limits: KnownLimits;
   module: (kind: string) => JsonObject | null;
   /** A module that is set and not off. */
   on: (kind: string) => JsonObject | null;

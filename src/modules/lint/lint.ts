@@ -1,5 +1,5 @@
+import type { KnownLimits } from "#resources/unreachable.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
-import type { EdgeLimits } from "#resources/closing.ts";
 import { counted } from "#ui/format.ts";
 import { EXCHANGEABLE, withModule } from "./guards.ts";
 import { unlessOff, type Facts, type Finding, type LintTarget, type Severity } from "./facts.ts";
@@ -13,7 +13,7 @@ const moduleIn = (object: JsonObject | undefined, kind: string): JsonObject | nu
 const RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
 /** What contradicts itself or does nothing across an owner's modules, worst first. Says nothing of what is fine. */
-export function lint(target: LintTarget, limits: EdgeLimits = {}): Finding[] {
+export function lint(target: LintTarget, limits: KnownLimits = {}): Finding[] {
   const facts: Facts = {
     ...target,
     limits,

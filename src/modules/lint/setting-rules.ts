@@ -1,3 +1,5 @@
+import { ASKING } from "#contract/traffic/unreachable-app.ts";
+import { failsAt, unreachedWords } from "#resources/unreachable.ts";
 import { cantApply } from "#contract/modules/cant-apply.ts";
 import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
@@ -204,9 +206,21 @@ function unreadable({ on }: Facts): Finding[] {
   });
 }
 
+/** A login provider or keys that requests could not reach. */
+function notReached({ id, on, limits: { unreached } }: Facts): Finding[] {
+  const lead = unreached?.get(id);
+  const module = Object.values(ASKING)
+    .flat()
+    .find((kind) => lead && on(kind) && failsAt(lead, kind));
+  if (!lead || !module) return [];
+  const { text, why } = unreachedWords(lead);
+  return [{ severity: "error", title: text, reason: why, module, of: "owner", seen: lead }];
+}
+
 /** Rules about what one module says, for every owner. */
 export const SETTING_RULES: readonly ((facts: Facts) => Finding[])[] = [
   unreadable,
+  notReached,
   namesNobody,
   anyoneMaySignIn,
   provesNothing,

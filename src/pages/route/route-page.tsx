@@ -23,6 +23,7 @@ import { Absent, QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
 import { WhyBroken } from "#fleet/why-broken.tsx";
 import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
+import { textsOf } from "#modules/texts.ts";
 import { lint } from "#modules/lint/lint.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
@@ -57,7 +58,7 @@ export function Component() {
   const hasAddress = "hostports" in edge && (edge.hostports?.length ?? 0) > 0;
   const found = route ? lint(targetOf(route), serving) : [];
   // The note above says it; of which module it can’t be read is said below.
-  const said = found.find(({ closing }) => closing === lead);
+  const said = found.find(({ closing, seen }) => (closing ?? seen) === lead);
   const findings = found.filter((one) => one !== said || lead === "unreadable");
   const backend = route ? backendRef(route) : null;
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
@@ -99,7 +100,7 @@ export function Component() {
           actions={
             said ? (
               <ButtonLink size="sm" to={findingHref(address, said)}>
-                Go to field
+                {said.field === undefined ? `Open ${textsOf(said.module).title}` : "Go to field"}
               </ButtonLink>
             ) : isClosed(lead) ? undefined : isUnreached(lead) ? (
               <ButtonLink size="sm" to={href.traffic(`?${new URLSearchParams({ route: routeId })}`)}>
@@ -128,7 +129,7 @@ export function Component() {
                 address={address}
                 target={targetOf(loaded)}
                 place={routePlace(edge, loaded.match)}
-                findings={findings}
+                findings={said?.seen ? found : findings}
               />
               <FindingsPanel owner={address} findings={findings} />
             </div>
