@@ -38,3 +38,30 @@ it("tells what is refused of a login that replaces another at its field", async 
   expect(document.activeElement).toBe(metadata);
   expect(screen.queryByText(/saml\.idp_metadata/)).toBeNull();
 });
+
+// Cause: "Replace OIDC" saved JWT validation beside an OAuth that somebody had turned on meanwhile, so that nobody got in. Law: what
+// decides who gets in is checked just before it is written, and nothing is saved over what nobody saw.
+it("saves nothing beside a login that was turned on elsewhere, and says so", async () => {
+  const { path, owner } = await freshRoute(service);
+  const put = (kind: string) => {
+    const body = findContract("route", kind)?.example;
+    return request({ method: "PUT", path: `${path}/${kind}`, body, answer: z.looseObject({}) });
+  };
+  await put("oidc");
+  const { user } = renderInApp(null, {
+    path: `${href.routeModule(owner.edgeId, owner.routeId, "jwt_validation")}?instead_of=oidc`,
+    routes: [{ path: paths.routeModule, Component }],
+  });
+  await screen.findByText(/JWT validation replaces OIDC/);
+  await user.click(screen.getByRole("tab", { name: "JSON" }));
+  const text = await screen.findByLabelText("JWT validation as JSON");
+  await user.clear(text);
+  await user.paste(JSON.stringify(findContract("route", "jwt_validation")?.example));
+  await request({ method: "DELETE", path: `${path}/oidc` });
+  await put("oauth");
+  await user.click(screen.getByRole("button", { name: "Replace OIDC" }));
+  expect(await screen.findByText(/^OAuth was turned on elsewhere\. Nothing was saved\./)).toBeDefined();
+  await expect(
+    request({ method: "GET", path: `${path}/jwt_validation`, answer: z.looseObject({}) }),
+  ).rejects.toMatchObject({ status: 404 });
+});

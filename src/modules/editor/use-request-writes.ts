@@ -7,7 +7,11 @@ import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
+import { Refusal } from "#api/errors.ts";
+import { ownerKeys, readOwner } from "#resources/module-owner.ts";
 import { unlessOff } from "../lint/facts.ts";
+import { EXCHANGEABLE, isOn } from "../lint/guards.ts";
+import { textsOf } from "../texts.ts";
 
 /** An answered module as the request that would give it again: the shape that forms, diffs and merges work on. */
 export function requestOf(
@@ -26,7 +30,7 @@ export function useRequestWrites(
   definition: ModuleDefinition,
   address: ModuleAddress,
   replaces?: ModuleDefinition,
-  modules: JsonObject = {},
+  modules?: JsonObject,
 ) {
   const { kind, contract, check } = definition;
   const { data: config } = useQuery(appConfigQuery);
@@ -34,7 +38,8 @@ export function useRequestWrites(
   const limits = useEdgeLimits();
   /** Whether nobody gets in with it set so; where the login before closed the address too, nobody did. */
   const takesOffline = (value: ModuleValue): boolean =>
-    closes(kind, value, limits) && !(replaces && closes(replaces.kind, own(modules, replaces.kind), limits));
+    closes(kind, value, limits) &&
+    !(replaces && closes(replaces.kind, own(modules ?? {}, replaces.kind), limits));
   /** Why nobody gets in once it is on, set so; undefined = they do. */
   const onceOn = (value: ModuleValue): string | undefined => {
     const on = { ...value, enabled: true };
@@ -66,9 +71,23 @@ export function useRequestWrites(
     delete replaced.login;
     return value ? answer : answers.write(null);
   };
-  const send = (value: ModuleValue, over: ModuleValue): Promise<ModuleValue> => {
+  /** Whoever turned another login on meanwhile, as nobody saw who saves: with both on, nobody may get in. */
+  const stopAtOthers = async () => {
+    if (!modules || !EXCHANGEABLE.includes(kind)) return;
+    const now: object = await readOwner(client, address);
+    const others = EXCHANGEABLE.filter((one) => one !== kind && isOn({ ...now }, one) && !isOn(modules, one));
+    if (others.length === 0) return;
+    for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
+    const what = others.map((one) => textsOf(one).title).join(" and ");
+    throw new Refusal(
+      `${what} was turned on elsewhere. Nothing was saved. Check the route, then save again.`,
+    );
+  };
+  const send = async (value: ModuleValue, over: ModuleValue): Promise<ModuleValue> => {
     if (replaced.login && over) return putBack(value, over, replaced.login);
-    return value && unlessOff(value) && replaces ? replace(value, replaces) : answers.write(value);
+    if (!value || !unlessOff(value)) return answers.write(value);
+    await stopAtOthers();
+    return replaces ? replace(value, replaces) : answers.write(value);
   };
 
   const writes: CheckedWrites = {
