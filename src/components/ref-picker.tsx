@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ComponentType, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { resourceOfKind } from "#resources/all.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
@@ -11,6 +11,7 @@ import { RowButtons } from "#forms/rows.tsx";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
+import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { listNote, notAnId } from "./list-note.ts";
 
@@ -23,6 +24,9 @@ type Props = FieldText & {
   /** What one of them is called: "IP policy". */
   one: string;
 };
+
+/** A dialog that creates one where it is missed. */
+type Creating = ComponentType<{ onMade: (made: { id: string }) => void; onClose: () => void }>;
 
 /** What is known of a kind, as choices, and what to say of the list. */
 function useKnown(kind: RefKind, one: string) {
@@ -76,11 +80,12 @@ export function RefField({ kind, one, ...row }: Props) {
 }
 
 /** Several resources, in order: each searched among those that exist, or typed by id; many ids may be pasted. */
-export function RefListField({ kind, one, ...row }: Props) {
+export function RefListField({ kind, one, create: Create, ...row }: Props & { create?: Creating }) {
   const control = useField(row.name, { described: true });
   const { field, aria } = control;
   const { refs, note, choices, prefix, isId } = useKnown(kind, one);
   const [typed, setTyped] = useState("");
+  const [creating, setCreating] = useState(false);
   const ids = control.raw || !Array.isArray(field.value) ? [] : (field.value as string[]);
   const { clearErrors } = useFormContext();
   const left = typed.trim();
@@ -109,6 +114,15 @@ export function RefListField({ kind, one, ...row }: Props) {
       {...row}
       control={control}
       empty={[]}
+      below={
+        Create ? (
+          <div className="mt-1">
+            <Button size="sm" icon="plus" onClick={() => setCreating(true)}>
+              Create {one}
+            </Button>
+          </div>
+        ) : null
+      }
       faultOf={(at) => (typeof at[0] === "number" ? (ids[at[0]] ?? null) : null)}
       extra={
         typed !== "" && !isId(typed) && !control.error
@@ -168,6 +182,15 @@ export function RefListField({ kind, one, ...row }: Props) {
           }}
         />
       </div>
+      {Create && creating ? (
+        <Create
+          onMade={({ id }) => {
+            add([id]);
+            setCreating(false);
+          }}
+          onClose={() => setCreating(false)}
+        />
+      ) : null}
     </FieldRow>
   );
 }
