@@ -1,4 +1,4 @@
-import { absoluteBase, connectionOf, setConnection, type Connection } from "./connection.ts";
+import { absoluteBase, connectionOf, getRefusedKey, setConnection, type Connection } from "./connection.ts";
 import { appConfigQuery } from "./app-config.ts";
 import { queryClient } from "./query-client.ts";
 import { randomId } from "./random-id.ts";
@@ -39,7 +39,7 @@ export function onSignedIn(baseUrl: string, listener: () => void): () => void {
 /** Uses the connection of another tab to the service of this console (decisions/api/key.md). False when there is none. */
 export async function takeFromTabs(): Promise<boolean> {
   const { baseUrl } = await queryClient.ensureQueryData(appConfigQuery);
-  const connection = await askTabs(absoluteBase(baseUrl));
+  const connection = await askTabs(absoluteBase(baseUrl), WAIT_MS, getRefusedKey());
   if (connection) setConnection(connection, { remember: false });
   return connection !== null;
 }

@@ -7,6 +7,7 @@ const NAME = "gatehouse.connection";
 
 let current: Connection | null | undefined;
 let lastPlace: Omit<Connection, "key"> | null = null;
+let refusedKey: string | undefined;
 const listeners = new Set<() => void>();
 
 /** What another tab or the storage holds, when it is a connection. */
@@ -62,9 +63,13 @@ export function getPlace(): Omit<Connection, "key"> | null {
   return getConnection() ?? lastPlace;
 }
 
+/** The key that the service refused last: other tabs may still have it, and hand it over. */
+export const getRefusedKey = () => refusedKey;
+
 /** Forgets the key in memory, tab and device. Other tabs keep theirs: {@link signOut} reaches them. */
-export function forgetConnection(): void {
+export function forgetConnection(isRefused = false): void {
   const used = getConnection();
+  if (isRefused) refusedKey = used?.key;
   if (used) lastPlace = { baseUrl: used.baseUrl, versionHeader: used.versionHeader };
   current = null;
   write("sessionStorage", null);

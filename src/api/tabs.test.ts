@@ -45,6 +45,23 @@ describe("tabs", () => {
     expect(await (await openTab()).askTabs(baseUrl, 100)).toBeNull();
   });
 
+  // Cause: a tab whose key was refused took the same key back from another tab, and said "You are signed in". Law: what was refused
+  // signs nobody in.
+  it("hand no key over to the tab in which it was refused", async () => {
+    await openTab(own);
+    const refused = await openTab(own);
+    refused.forgetConnection(true);
+    const { queryClient } = await import("./query-client.ts");
+    const { appConfigQuery } = await import("./app-config.ts");
+    queryClient.setQueryData(appConfigQuery.queryKey, { baseUrl: own.baseUrl } as never);
+    expect(await refused.takeFromTabs()).toBe(false);
+    expect(refused.getConnection()).toBeNull();
+    const fresh = await openTab();
+    const { queryClient: client } = await import("./query-client.ts");
+    client.setQueryData(appConfigQuery.queryKey, { baseUrl: own.baseUrl } as never);
+    expect(await fresh.takeFromTabs()).toBe(true);
+  });
+
   it("tell no key to a tab that did not ask", async () => {
     const heard: unknown[] = [];
     const listener = new BroadcastChannel("gatehouse.tabs");

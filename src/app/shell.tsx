@@ -74,7 +74,7 @@ function useLostKey(): void {
     const lose = (refused: RefusedKey) => {
       if (isLeaving()) return;
       forgetOnLeaving(() => {
-        forgetConnection();
+        forgetConnection(refused.status !== undefined);
         client.clear();
       });
       const next = new URLSearchParams({ next: pathname + search });

@@ -32,6 +32,8 @@ const DOERS: Record<string, readonly ResourceKind[]> = {
   create: ["httpsEdge", "ipPolicy"],
   bulk: ["ipPolicy"],
   edit: Object.values(EDGE_KINDS),
+  /** Whatever is loaded. */
+  copy: [],
 };
 /** Other words for the verbs. */
 const SYNONYMS: Record<string, string | undefined> = {
@@ -110,7 +112,12 @@ type Asked = {
 };
 
 function askedIn(typed: string): Asked | null {
-  const [first = "", ...rest] = wordsOf(typed);
+  const words = wordsOf(typed);
+  return askedBy(words) ?? askedBy([...words.slice(-1), ...words.slice(0, -1)]);
+}
+
+/** What the first word asks of the others. */
+function askedBy([first = "", ...rest]: readonly string[]): Asked | null {
   if (first.length < SHORTEST) return null;
   const isAlone = rest.length === 0;
   const words = rest.filter((word) => !FILLERS.has(word));
@@ -122,7 +129,6 @@ function askedIn(typed: string): Asked | null {
   const modules = modulesIn(does || FILLERS.has(first) ? words : [first, ...words]);
   if (modules) return modules;
   const named = rest.filter((word) => NAMED.has(word));
-  if (!isAlone && "copy".startsWith(first)) return { kinds: [], words, verb: "copy", named, modules: [] };
   if (!does || (!isAlone && words.length + named.length === 0)) return null;
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
 }

@@ -151,6 +151,17 @@ describe("the palette's results", () => {
     ]);
   });
 
+  // Cause: "ams restart" found nothing, though "restart ams" did. Law: words are found in any order.
+  it("take the verb or the module as the last word too", () => {
+    const routes = [
+      { id: "edghtsrt_1", edge_id: "edghts_1", place: "api.example/v1/", match: "/v1/" } as Row,
+    ];
+    const shelves = [shelf("session", [session("a", "ams-gw")]), shelf("route", routes)];
+    expect(ask("ams restart", shelves).map(({ label }) => label)).toEqual(["Restart ams-gw…"]);
+    expect(ask("api.example oauth", shelves).map(({ label }) => label)).toEqual(["OAuth on api.example/v1/"]);
+    expect(kindsAsked("ams restart")).toEqual(["session"]);
+  });
+
   // Cause: "restart ams" offered a laptop whose ID holds "ams". Law: an ID is found by chance only where no name is.
   it("act on what is named, not on what has the word in its ID", () => {
     const sessions = shelf("session", [session("2nXams7", "laptop"), session("b", "ams-gw")]);
