@@ -7,7 +7,13 @@ import { Age, clockTime } from "#ui/time.tsx";
 import { ErrorDetails, ErrorNote } from "#components/error-note.tsx";
 
 /** What the states of a list need to know of its query. */
-export type Read = { dataUpdatedAt: number; error: unknown; isPending: boolean; refetch: () => unknown };
+export type Read = {
+  dataUpdatedAt: number;
+  error: unknown;
+  isPending: boolean;
+  isFetching?: boolean;
+  refetch: () => unknown;
+};
 
 type Props = {
   /** Plural name of the rows: "sessions". */

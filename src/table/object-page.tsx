@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState, type ReactNode } from "react";
-import { Outlet, useLocation, useMatch } from "react-router-dom";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Outlet, useLocation, useMatch, useSearchParams } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import type { Used } from "#resources/edge-users.ts";
@@ -67,6 +67,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
   // The list stays as it is behind the dialog, and when that closes.
   const { search } = useLocation();
   const [deleting, setDeleting] = useState<T | null>(null);
+  const onDeleted = useCloseBeside();
   const { disabledReason } = removal;
   const menu = useCallback(
     (row: T) => (
@@ -90,14 +91,14 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
     () =>
       panel && {
         title: panel.title,
-        render: (row: T) => (
+        render: (row: T, left: boolean) => (
           <>
-            {panel.render(row)}
+            {panel.render(row, left)}
             <div>
               <Button
                 variant="danger"
                 icon="trash"
-                disabledReason={disabledReason?.(row)}
+                disabledReason={left ? "It is no longer in the list" : disabledReason?.(row)}
                 onClick={() => setDeleting(row)}
               >
                 Delete…
@@ -145,6 +146,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
           name={nameOf(deleting)}
           row={deleting}
           removal={removal}
+          onDeleted={onDeleted}
           onClose={close}
         />
       ) : null}
@@ -153,11 +155,27 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
   );
 }
 
+/** Told what was deleted here, closes that where it is open beside the list. */
+function useCloseBeside(): (id: string) => void {
+  const [params, setParams] = useSearchParams();
+  const [deleted, setDeleted] = useState<string | null>(null);
+  // Here and not in the answer to the deletion: by then another page may be shown.
+  useEffect(() => {
+    if (deleted === null || params.get("open") !== deleted) return;
+    setParams(
+      [...params].filter(([name]) => name !== "open"),
+      { replace: true },
+    );
+  }, [deleted, params, setParams]);
+  return setDeleted;
+}
+
 function DeleteDialog<T extends Identified>(props: {
   one: string;
   name: string;
   row: T;
   removal: Confirmed<T>;
+  onDeleted: (id: string) => void;
   onClose: () => void;
 }) {
   const { one, name, row, removal } = props;
@@ -179,6 +197,7 @@ function DeleteDialog<T extends Identified>(props: {
     tried: `delete this ${one}`,
     onConfirm: async () => {
       await removal.remove(row);
+      props.onDeleted(row.id);
       toast({
         tone: "ok",
         text: `${capital(one)} “${name}” deleted`,

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { Button } from "#ui/button.tsx";
 import { capital } from "#ui/format.ts";
@@ -16,9 +16,10 @@ import { useOrdered } from "./use-ordered.ts";
 import { useSelection } from "./use-selection.ts";
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"), "SelectionBar");
-const SidePanel = lazyPart(() => import("./side-panel.tsx"), "SidePanel");
+const OpenedRow = lazyPart(() => import("./opened-row.tsx"), "OpenedRow");
+const NoSuchRow = lazyPart(() => import("./opened-row.tsx"), "NoSuchRow");
 
-type Props<T> = {
+export type Props<T> = {
   table: Table<T>;
   list: { query: Read; partial?: PartialList | undefined };
   rows: readonly T[];
@@ -31,7 +32,11 @@ type Props<T> = {
   /** Rows can be selected; `actions` are the buttons for those that are. */
   selection?: { actions: (rows: readonly T[], clear: () => void) => ReactNode };
   /** A row at a glance, opened beside the table by a click on it or by arrow right; `?open=` in the URL. */
-  panel?: { title: (row: T) => ReactNode; render: (row: T) => ReactNode };
+  panel?: {
+    title: (row: T) => ReactNode;
+    /** `left`: it is no longer in the list. */
+    render: (row: T, left: boolean) => ReactNode;
+  };
 };
 
 /**
@@ -51,18 +56,25 @@ type Props<T> = {
  * ```
  */
 export function ResourceList<T extends Identified>(props: Props<T>) {
-  const { table, list, rows, empty } = props;
+  const { table, list, rows, empty, panel } = props;
+  const url = useTableState(table.schema);
+  const { open } = url.state;
+  const of = props as object as Props<Identified>;
+  const beside = panel && open !== null && { of, id: open, onClose: () => url.change({ open: null }) };
   return (
-    <ListFrame noun={table.noun.many} query={list.query} some={rows.length > 0} empty={empty}>
-      <Filled {...props} />
-    </ListFrame>
+    <>
+      {beside ? <NoSuchRow {...beside} /> : null}
+      <ListFrame noun={table.noun.many} query={list.query} some={rows.length > 0} empty={empty}>
+        <Filled {...props} {...url} />
+      </ListFrame>
+      {beside ? <OpenedRow {...beside} /> : null}
+    </>
   );
 }
 
-function Filled<T extends Identified>(props: Props<T>) {
-  const { table, list, rows, menu, selection, panel } = props;
-  const { noun, model, schema } = table;
-  const { state, change } = useTableState(schema);
+function Filled<T extends Identified>(props: Props<T> & ReturnType<typeof useTableState>) {
+  const { table, list, rows, menu, selection, panel, state, change } = props;
+  const { noun, model } = table;
   const { search, filters, sort, columns: chosen, open } = state;
   // Sorting is slow and filtering is quick: a typed letter only filters rows that are in order already.
   const { sorted, texts } = useOrdered({ rows, model, sort });
@@ -83,11 +95,6 @@ function Filled<T extends Identified>(props: Props<T>) {
     [panel, change],
   );
   const showAll = () => change({ search: "", filters: {} });
-  const opened = open === null || !panel ? undefined : rows.find(({ id }) => id === open);
-  const [last, setLast] = useState(opened);
-  if (opened && opened !== last) setLast(opened);
-  // A row that leaves the list stays open beside it: nothing disappears under the eyes of who reads it.
-  const beside = opened ?? (last?.id === open ? last : undefined);
   const selected = useMemo(() => {
     // Nothing or just what is shown: of a hundred thousand rows none is looked at again.
     if (select.keys.size === select.inSight && select.shown !== "some") return select.keys.size ? shown : [];
@@ -119,7 +126,7 @@ function Filled<T extends Identified>(props: Props<T>) {
           sort={sort}
           onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))}
           selection={selection ? select : undefined}
-          opened={opened ? open : null}
+          opened={panel ? open : null}
           open={toPanel}
         />
       )}
@@ -133,15 +140,6 @@ function Filled<T extends Identified>(props: Props<T>) {
         >
           {selection.actions(selected, select.clear)}
         </SelectionBar>
-      ) : null}
-      {panel && beside ? (
-        <SidePanel
-          title={panel.title(beside)}
-          left={opened ? null : noun.one}
-          onClose={() => change({ open: null })}
-        >
-          {panel.render(beside)}
-        </SidePanel>
       ) : null}
     </>
   );

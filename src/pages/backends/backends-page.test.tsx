@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { createQueryClient } from "#api/query-client.ts";
@@ -70,6 +70,26 @@ it("counts, names and links backends of kinds that can’t be edited here", asyn
   renderInApp(<RefLookup reference={{ id: "bkdwd_1" }} withId={false} />, { client });
   const link = await screen.findByRole("link", { name: "Canary" });
   expect(link.getAttribute("href")).toBe(href.backends("?open=bkdwd_1"));
+});
+
+// Cause: a link to what is not there showed the list without a word. Law: that is said once, and never before the list is whole.
+it("does not say that there is no such backend while some kinds are still being read", async () => {
+  let answerWeighted = () => undefined as void;
+  server.answerWith((request, response) => {
+    const path = request.url?.split("?")[0];
+    if (path === "/backends/tunnel_group")
+      json(200, list("backends", [backend("bkdtg_1", "Webhooks")]))(request, response);
+    else if (path !== "/backends/weighted") json(404, {})(request, response);
+    else answerWeighted = () => json(200, list("backends", []))(request, response);
+  });
+  renderInApp(null, { path: href.backends("?open=bkdwd_1"), routes });
+  await screen.findByRole("row", { name: /Webhooks/ });
+  // The part that says it has been loaded by then.
+  await import("#table/opened-row.tsx");
+  await act(() => Promise.resolve());
+  expect(screen.queryByText("No such backend")).toBeNull();
+  answerWeighted();
+  expect(await screen.findByText("No such backend")).toBeDefined();
 });
 
 it("asks for no kind that the service says it does not have", async () => {

@@ -1,6 +1,6 @@
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { UsedBy } from "#components/used-by.tsx";
-import { useQuery } from "@tanstack/react-query";
+import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
@@ -15,6 +15,7 @@ import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { useList } from "#table/use-list.ts";
+import { otherBackends } from "#resources/other-backends.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -41,12 +42,14 @@ const readOnly = (row: BackendRow) =>
 export function Component() {
   const list = useList(backends, poll);
   const rows = useBackendRows(list.query.data ?? list.items);
+  // Which kinds there are besides is read on its own.
+  const isFetching = useIsFetching({ queryKey: otherBackends.queryKey }) > 0 || list.query.isFetching;
   const { creation, remove } = useWrites(backends);
   return (
     <ObjectPage
       resource={backends}
       table={backendTable}
-      list={list}
+      list={{ ...list, query: { ...list.query, isFetching } }}
       rows={rows}
       panel={PANEL}
       newTo={href.backendNew()}
