@@ -72,7 +72,7 @@ function useEntryAction(ask: (question: Question) => void): (entry: Entry) => vo
       case "theme":
         return setTheme(action.theme);
       case "shortcuts":
-        return showOverlay("shortcuts");
+        return showOverlay(action.do);
       case "signOut":
         return signOut();
     }
