@@ -9,28 +9,36 @@ import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { watchDepartures } from "#fleet/watch-departures.ts";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
+import { useAuthtokenDeleted } from "./use-authtoken-deleted.ts";
 
 const FOLLOWS = "This page will follow it to its new session.";
 
-type Props = { departure: Departure | undefined; actions: readonly FleetAction[] };
+type Props = {
+  departure: Departure | undefined;
+  actions: readonly FleetAction[];
+  /** The id of the authtoken that its agent used. */
+  authtoken?: string | undefined;
+};
 
 /** When a session that is offline was last seen, and what happens next; since when it is offline, its status says. */
-export function Gone({ departure, actions }: Props) {
+export function Gone({ departure, actions, authtoken }: Props) {
+  const refused = useAuthtokenDeleted(authtoken) ? <Refused /> : null;
   if (!departure)
     return (
       <Note tone="warn">
-        <strong>Offline.</strong> {FOLLOWS}
+        <strong>Offline.</strong> {refused ?? FOLLOWS}
       </Note>
     );
   const how = howLeft(departure, actions);
   if (how === "stopped")
     return (
       <Note>
-        <strong>Stopped from this browser.</strong> To start it again, run it on its host. {FOLLOWS}
+        <strong>Stopped from this browser.</strong>{" "}
+        {refused ?? `To start it again, run it on its host. ${FOLLOWS}`}
       </Note>
     );
   return (
-    <Note tone={how === "lost" ? "warn" : "run"}>
+    <Note tone={refused || how === "lost" ? "warn" : "run"}>
       <strong>
         Last seen{" "}
         <span aria-hidden="true">
@@ -38,8 +46,25 @@ export function Gone({ departure, actions }: Props) {
         </span>
         .
       </strong>{" "}
-      {comesBackBy(departure, actions)} {FOLLOWS}
+      {refused ?? (
+        <>
+          {comesBackBy(departure, actions)} {FOLLOWS}
+        </>
+      )}
     </Note>
+  );
+}
+
+/** What to do once the service refuses the agent for good. */
+function Refused() {
+  return (
+    <>
+      Its authtoken was deleted, so it can’t reconnect.{" "}
+      <Link to={href.authtokenNew()} className="link">
+        Create an authtoken
+      </Link>
+      , then start the agent with it.
+    </>
   );
 }
 

@@ -143,7 +143,7 @@ function SessionView({ id }: { id: string }) {
         </>
       }
     >
-      {online ? null : <Gone departure={seen.departure} actions={told} />}
+      {online ? null : <Gone departure={seen.departure} actions={told} authtoken={session.credential?.id} />}
       {online && seen.before && !restartTo(about, id) ? <MovedNote before={seen.before} id={id} /> : null}
       {query.error && !isUnknown(query.error) ? (
         <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
