@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { Outlet, useLocation, useMatch, useSearchParams } from "react-router-dom";
 import { isAbsent } from "#api/errors.ts";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -29,9 +37,11 @@ type Removal<T> = {
 
 type Confirmed<T> = {
   /** What stops working, and whether it comes back. */
-  words: ReactNode | ((row: T) => ReactNode);
+  words: ReactNode;
   /** By which module edges and routes use it: what is used can't be deleted. */
   usedAs?: Used["kind"];
+  /** The question, where what it touches is read first. */
+  Question?: ComponentType<ComponentProps<typeof ConfirmDialog> & { row: T }>;
   remove: (row: T) => Promise<unknown>;
   /** What makes it again, once, however often it is tried; left out where that is impossible. */
   undo?: (row: T) => () => Promise<unknown>;
@@ -180,7 +190,7 @@ function DeleteDialog<T extends Identified>(props: {
 }) {
   const { one, name, row, removal } = props;
   const toast = useToast();
-  const { undo } = removal;
+  const { undo, Question } = removal;
   const bringBack = (create: () => Promise<unknown>) =>
     tryInToast(
       toast,
@@ -204,8 +214,9 @@ function DeleteDialog<T extends Identified>(props: {
         ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack(undo(row)) } } : {}),
       });
     },
-    children: typeof removal.words === "function" ? removal.words(row) : removal.words,
+    children: removal.words,
   };
+  if (Question) return <Question {...question} danger row={row} />;
   return removal.usedAs === undefined ? (
     <ConfirmDialog {...question} danger />
   ) : (

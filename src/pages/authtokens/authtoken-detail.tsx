@@ -1,8 +1,6 @@
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { credentials } from "#resources/credentials.ts";
-import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { OwnerName } from "#components/owner-name.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -14,6 +12,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { onlineText, permitsAll, type Authtoken } from "./authtoken-columns.tsx";
+import { useUsers } from "./use-users.ts";
 
 /** Sessions named one by one; the list of sessions has them all. */
 const NAMED_MAX = 8;
@@ -55,9 +54,8 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
 }
 
 function Users({ id, online }: { id: string; online: number | null }) {
-  const { data = [] } = useQuery(tunnelSessions.query);
+  const users = useUsers(id);
   if (online === null || online === 0) return onlineText(online);
-  const users = data.filter(({ credential }) => credential?.id === id);
   return (
     <ul className="m-0 grid gap-1">
       {users.slice(0, NAMED_MAX).map((session) => (

@@ -9,9 +9,11 @@ import { href } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { counted } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { AuthtokenDetail } from "./authtoken-detail.tsx";
 import { type Authtoken, authtokenTable, withSessions } from "./authtoken-columns.tsx";
+
+const DeleteQuestion = lazyPart(() => import("./delete-question.tsx"), "DeleteQuestion");
 
 const poll = credentials.every(15_000);
 const pollSessions = tunnelSessions.every(15_000);
@@ -37,26 +39,11 @@ export function Component() {
       empty={<NoAuthtokens />}
       absentWords="Agents may still use authtokens. Manage them where this service lets you."
       removal={{
-        words: removalWords,
+        words: <p>New agents can’t connect with it. You can’t undo this.</p>,
+        Question: DeleteQuestion,
         remove: ({ id }) => remove(id),
       }}
     />
-  );
-}
-
-function removalWords({ online }: Authtoken) {
-  return (
-    <>
-      <p>
-        {online === null
-          ? "Agents that use it go offline. "
-          : online === 0
-            ? "No online agent uses it. "
-            : `${counted(online, "agent that uses it goes", "agents that use it go")} offline. `}
-        New agents can’t connect with it.
-      </p>
-      <p>You can’t undo this.</p>
-    </>
   );
 }
 
