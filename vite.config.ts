@@ -212,7 +212,7 @@ export default defineConfig({
             {
               name: "parts",
               test: isSmallPart,
-              minShareCount: 12,
+              minShareCount: 13,
               maxModuleSize: 1950,
               includeDependenciesRecursively: false,
             },

@@ -22,6 +22,7 @@ export const laterPages = {
   key: () => import("#pages/key/key-page.tsx"),
   keyNew: () => import("#pages/key-new/key-new-page.tsx"),
   keyRotate: () => import("#pages/key-rotate/key-rotate-page.tsx"),
+  authtokenEdit: () => import("#pages/authtoken-edit/authtoken-edit-page.tsx"),
   authtokenNew: () => import("#pages/authtoken-new/authtoken-new-page.tsx"),
   ipRuleNew: () => import("#pages/ip-rule-new/ip-rule-new-page.tsx"),
   ipRulesPaste: () => import("#pages/ip-rules-paste/ip-rules-paste-page.tsx"),

@@ -72,7 +72,7 @@ export const routes: RouteObject[] = [
           { path: paths.events, lazy: later("events") },
           { path: paths.eventFilters, lazy: later("eventFilters") },
           { path: paths.event, lazy: later("event") },
-          ...(["eventSubscription", "eventDestination"] as const).flatMap((name) => [
+          ...(["eventSubscription", "eventDestination", "authtoken"] as const).flatMap((name) => [
             {
               path: paths[`${name}s`],
               lazy: later(`${name}s`),
@@ -87,11 +87,6 @@ export const routes: RouteObject[] = [
           },
           { path: paths.key, lazy: later("key") },
           { path: paths.keyRotate, lazy: later("keyRotate") },
-          {
-            path: paths.authtokens,
-            lazy: later("authtokens"),
-            children: [{ path: paths.authtokenNew, lazy: later("authtokenNew") }],
-          },
           {
             path: paths.ipRules,
             lazy: later("ipRules"),

@@ -40,6 +40,7 @@ export const paths = {
   certificateAuthorityNew: "/certificate-authorities/new",
   authtokens: "/authtokens",
   authtokenNew: "/authtokens/new",
+  authtokenEdit: "/authtokens/:id/edit",
   keys: "/keys",
   keyNew: "/keys/new",
   key: "/keys/:id",

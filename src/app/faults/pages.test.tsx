@@ -70,6 +70,7 @@ const PAGES: Record<keyof typeof paths, Row> = {
   certificateAuthorityNew: {},
   authtokens: {},
   authtokenNew: {},
+  authtokenEdit: { of: ["/credentials", "credentials"] },
   keys: {},
   keyNew: {},
   key: KEYS,

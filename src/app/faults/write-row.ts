@@ -7,6 +7,7 @@ export type World = {
   direct: Connection;
   place: Pick<Connection, "baseUrl" | "key">;
   key: string;
+  authtoken: string;
   policy: string;
   rule: string;
   at: At;

@@ -107,6 +107,12 @@ export const WRITES: Readonly<Record<string, Row>> = {
     done: / created/,
   },
   "change a key": { ...SAVE, at: ({ key }) => href.key(key), fill: text, path: /\/api_keys\/ak_/ },
+  "change an authtoken": {
+    ...SAVE,
+    at: ({ authtoken }) => href.authtokenEdit(authtoken),
+    fill: text,
+    path: /\/credentials\/cr_/,
+  },
   "change a policy": {
     ...SAVE,
     at: ({ policy }) => href.ipPolicy(policy),

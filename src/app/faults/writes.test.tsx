@@ -46,6 +46,7 @@ beforeAll(async () => {
     direct: kit.direct,
     place: kit.connection,
     key: await first("/api_keys", "keys"),
+    authtoken: await first("/credentials", "credentials"),
     policy,
     rule: await make("/ip_policy_rules", { ip_policy_id: other, cidr: "192.0.2.98/32", action: "deny" }),
     at: found[0] ?? { edge: "", route: "" },

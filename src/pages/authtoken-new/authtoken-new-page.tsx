@@ -3,14 +3,13 @@ import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
+import { AuthtokenFields } from "#components/authtoken-fields.tsx";
 import { useCloseToList } from "#components/use-close-to-list.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
-import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { href } from "#resources/paths.ts";
 import type { CredentialCreate } from "#contract/credential.ts";
-import { TextListField } from "#forms/text-list-field.tsx";
 import { AuthtokenDialog } from "./authtoken-dialog.tsx";
 
 type Values = { description: string; acl: string[]; owner_id: string; metadata: string };
@@ -56,20 +55,7 @@ export function Component() {
       onMade={setCreated}
       onClose={close}
     >
-      <DescriptionField
-        label="Used by"
-        placeholder="Scanners on the warehouse floor"
-        hint="Which agents use it. Shown in lists."
-      />
-      <TextListField
-        name="acl"
-        label="Can serve"
-        one="rule"
-        look="lines"
-        mono
-        placeholder="bind:*.example.com"
-        hint="Domains, addresses and labels its agents can use. Without rules they can use any."
-      />
+      <AuthtokenFields />
       <OwnerField />
       <MetadataField />
     </CreateDialog>

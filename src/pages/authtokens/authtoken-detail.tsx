@@ -8,6 +8,7 @@ import { href } from "#resources/paths.ts";
 import { NOT_SHOWN } from "#resources/texts.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -44,7 +45,8 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
           { label: "Online now", value: <Users id={id} online={online} /> },
         ]}
       />
-      <div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={href.authtokenEdit(id)}>Edit authtoken</ButtonLink>
         <CopyObject of={credentials} object={credential} />
       </div>
       <MetadataPanel text={metadata} />

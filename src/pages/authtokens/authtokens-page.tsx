@@ -10,6 +10,7 @@ import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
+import type { MenuItems } from "#ui/menu-item.ts";
 import { AuthtokenDetail } from "./authtoken-detail.tsx";
 import { type Authtoken, authtokenTable, withSessions } from "./authtoken-columns.tsx";
 
@@ -21,6 +22,10 @@ const PANEL = {
   title: credentials.nameOf,
   render: (authtoken: Authtoken) => <AuthtokenDetail key={authtoken.id} authtoken={authtoken} />,
 };
+
+const menuOf = ({ id }: Authtoken): MenuItems => [
+  { label: "Edit…", icon: "edit", to: href.authtokenEdit(id) },
+];
 
 /** /authtokens: every authtoken, what it permits, and how many agents use it now. */
 export function Component() {
@@ -36,6 +41,7 @@ export function Component() {
       rows={rows}
       panel={PANEL}
       newTo={href.authtokenNew()}
+      menuOf={menuOf}
       empty={<NoAuthtokens />}
       absentWords="Agents may still use authtokens. Manage them where this service lets you."
       removal={{
