@@ -31,12 +31,13 @@ it.each([
   async ({ what, list, id }) => {
     await makeAuthtoken();
     const { router, user } = renderInApp(null, { path: list(`?density=compact&open=${id}`), routes });
-    const note = (await screen.findByText(`No such ${what}`)).closest<HTMLElement>("[role=status]")!;
+    const note = (await screen.findByText(`No such ${what}.`)).closest<HTMLElement>("[role=status]")!;
     expect(note.textContent).toContain(`${id} may no longer exist`);
     expect(drawer()).toBeNull();
     await user.click(within(note).getByRole("button", { name: "Dismiss" }));
-    await waitFor(() => expect(screen.queryByText(`No such ${what}`)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(`No such ${what}.`)).toBeNull());
     expect(router.state.location.search).toBe("?density=compact");
+    expect(document.activeElement?.id).toBe("main");
   },
 );
 
@@ -57,7 +58,7 @@ it.each([
   await waitFor(() => expect(drawer()).toBeNull());
   expect(router.state.location.search).toBe("?density=compact");
   await waitFor(() => expect(document.activeElement?.id).toBe("main"));
-  expect(screen.queryByText(`No such ${one}`)).toBeNull();
+  expect(screen.queryByText(`No such ${one}.`)).toBeNull();
   expect(screen.queryByRole("button", { name: "Undo" }) !== null).toBe(undo);
 });
 
@@ -69,5 +70,5 @@ it("what is deleted elsewhere stays beside the list, and can’t be deleted once
   await act(() => client.invalidateQueries());
   await screen.findByText(/You see its last known state/);
   expect(button.getAttribute("aria-disabled")).toBe("true");
-  expect(screen.queryByText("No such authtoken")).toBeNull();
+  expect(screen.queryByText("No such authtoken.")).toBeNull();
 });

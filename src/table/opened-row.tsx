@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { IconButton } from "#ui/button.tsx";
+import { giveFocus } from "#ui/give-focus.ts";
 import { Note } from "#ui/note.tsx";
 import type { Identified } from "./column.ts";
 import type { Props } from "./resource-list.tsx";
@@ -31,9 +32,13 @@ export function NoSuchRow({ of: { table, list, rows }, id, onClose }: Opened) {
   if (id !== seen && rows.some((row) => row.id === id)) setSeen(id);
   if (id !== seen && id !== told && !reading) setTold(id);
   if (id === seen || id !== told) return null;
+  const dismiss = () => {
+    giveFocus(null);
+    onClose();
+  };
   return (
-    <Note tone="warn" actions={<IconButton icon="x" label="Dismiss" size="sm" onClick={onClose} />}>
-      <strong>No such {table.noun.one}</strong> <code className="font-mono text-xs">{id}</code> may no longer
+    <Note tone="warn" actions={<IconButton icon="x" label="Dismiss" size="sm" onClick={dismiss} />}>
+      <strong>No such {table.noun.one}.</strong> <code className="font-mono text-xs">{id}</code> may no longer
       exist, or the link may be wrong.
     </Note>
   );

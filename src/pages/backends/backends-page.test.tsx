@@ -87,9 +87,9 @@ it("does not say that there is no such backend while some kinds are still being 
   // The part that says it has been loaded by then.
   await import("#table/opened-row.tsx");
   await act(() => Promise.resolve());
-  expect(screen.queryByText("No such backend")).toBeNull();
+  expect(screen.queryByText("No such backend.")).toBeNull();
   answerWeighted();
-  expect(await screen.findByText("No such backend")).toBeDefined();
+  expect(await screen.findByText("No such backend.")).toBeDefined();
 });
 
 it("asks for no kind that the service says it does not have", async () => {
