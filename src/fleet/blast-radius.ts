@@ -169,8 +169,7 @@ function shortUrl(url: string): string {
   return url.replace(/^[a-z]+:\/\//, "").replace(/:443$|\/$/g, "");
 }
 
-/** "a, b and c", or the first of them "and 2 more". */
-export function listed(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED);
   const rest = names.length - shown.length;
   if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
