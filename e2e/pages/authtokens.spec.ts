@@ -1,7 +1,7 @@
 import { call } from "../fixtures/api.ts";
 import { connect, row, signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
-import { listStates } from "../fixtures/page-states.ts";
+import { detailStates, listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 listStates({
@@ -14,6 +14,18 @@ listStates({
 });
 
 type Listed = { credentials: { id: string; description?: string; acl: string[] }[] };
+
+detailStates("an authtoken that is edited", {
+  find: async (service) => {
+    const { body } = await call<Listed>(service, "GET /credentials");
+    const { id = "", description = "" } = body.credentials[0] ?? {};
+    return { path: `/authtokens/${id}/edit`, reads: `/credentials/${id}`, heading: `Edit ${description}` };
+  },
+  loading: "Loading this authtoken",
+  tried: "load this authtoken",
+  unknown: { path: "/authtokens/cr_nothing/edit", says: /No such authtoken/ },
+  shown: (page) => page.getByLabel("Used by"),
+});
 
 test("an authtoken is made: a rule's fault at its line, no way out before it was kept or deleted", async ({
   page,
@@ -76,6 +88,7 @@ test("a session leads to its authtoken; deleting that tells how many use it, and
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Delete authtoken/ });
   await expect(dialog).toContainText("5 agents that use it go offline");
+  await expect(dialog).toContainText(/-01.*and 2 more/);
   await expect(dialog).toContainText("You can’t undo this");
   await dialog.getByRole("button", { name: "Delete authtoken" }).click();
   await expect(sites).toHaveCount(0);
