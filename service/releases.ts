@@ -10,16 +10,13 @@ import {
   ReleaseVersion,
   UpdateKey,
 } from "#contract/agent-release.ts";
-import { newestByMajor } from "#contract/outdated.ts";
-import { compareVersions } from "#contract/version.ts";
 import { ConfigError } from "#contract/command-line.ts";
 
 /** Agent releases as a folder publishes them, read anew each time: what is put into it is there at once. */
 export type Releases = {
   /** The newest that an agent of this version may become; undefined when there is none. */
   newestFor: (version: string) => Promise<Release | undefined>;
-  /** The newest of each major version, the highest first. */
-  newest: () => Promise<Release[]>;
+  all: () => Promise<Release[]>;
   /** The public key of the releases; undefined when the folder has none. */
   key: () => Promise<string | undefined>;
   /** A release and its bundle, which the caller closes; undefined when there is none of that version. */
@@ -86,12 +83,7 @@ export async function openReleases(folder: string, log: Pick<Logger, "warn">): P
   }
 
   return {
-    newest: async () => {
-      const published = new Map((await all()).map((release) => [release.version, release]));
-      return [...newestByMajor(published.keys()).values()]
-        .toSorted((a, b) => compareVersions(b, a))
-        .flatMap((version) => published.get(version) ?? []);
-    },
+    all,
     newestFor: async (version) => newestFor(version, await all()),
     key: () => {
       if (key === null) {

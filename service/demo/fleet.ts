@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { ReleaseFacts } from "#contract/agent-release.ts";
 import { type AgentSession, openSession } from "#agent/session.ts";
 import { SOURCE_HEADER } from "../gateway/source.ts";
 import { createMemoryHost } from "./memory-host.ts";
 import type { DemoProfile, Role } from "./profiles.ts";
 import { createDemoSites } from "./sites.ts";
 import { seeded } from "./random.ts";
-import { RELEASES } from "./versions.ts";
+import { RELEASE_FACTS } from "./versions.ts";
 
 /** How long things take, in milliseconds. */
 export type Pace = { restartMs: readonly [min: number, max: number]; updateMs: number };
@@ -27,8 +28,8 @@ export type FleetOptions = {
 export type Fleet = {
   /** Resolves when each agent has been online once, or has found that it can't be. */
   ready: Promise<void>;
-  /** The versions that its agents update to. */
-  releases: readonly string[];
+  /** What its agents update to. */
+  releases: readonly ReleaseFacts[];
   /** Ends every agent. */
   dispose: () => Promise<void>;
 };
@@ -64,7 +65,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const ready = Promise.all(Array.from({ length: CONNECTING_MAX }, connectSome)).then(() => undefined);
   return {
     ready,
-    releases: RELEASES,
+    releases: RELEASE_FACTS,
     dispose: async () => {
       abort.abort();
       for (const session of open) void session.close();

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { RunningEdge } from "#edge/edge.ts";
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { ReleaseFacts } from "#contract/agent-release.ts";
 import type { LiveStateOf } from "#edge/modules/live-state.ts";
 import type { SamlEndpoints } from "#edge/modules/saml/endpoints.ts";
 import type { Config } from "../config.ts";
@@ -67,8 +68,8 @@ export type Services = {
   edgeTests: (Pick<RunningEdge, "test" | "preview"> & { liveState: LiveStateOf }) | null;
   /** What agents update to; null without --releases. */
   releases: Releases | null;
-  /** The versions that agents of its demo update to besides. */
-  demoReleases?: () => readonly string[];
+  /** What agents of its demo update to besides. */
+  demoReleases?: () => readonly ReleaseFacts[];
   /** Folder of the built console. */
   consoleDir: string;
   /** True once the service is shutting down. */

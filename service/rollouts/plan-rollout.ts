@@ -3,27 +3,19 @@ import type { RolloutCreate } from "#contract/rollouts/rollout.ts";
 import type { Services } from "../http/call.ts";
 import type { Db } from "../store/schema.ts";
 import { faulty } from "../errors.ts";
+import { publishedReleases } from "../published.ts";
 import { rowById } from "../store/rows.ts";
 import { readServed } from "./served.ts";
 
 /** The plan of a rollout over the sessions that are online now. @throws ApiProblem 400 when it can't watch its endpoint. */
 export async function planOnline(
-  {
-    db,
-    edge,
-    edgeTests,
-    traffic,
-    releases,
-    demoReleases,
-  }: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "releases" | "demoReleases">,
+  services: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "releases" | "demoReleases">,
   body: RolloutCreate,
 ): Promise<Planned> {
+  const { db, edge, edgeTests, traffic } = services;
   const all = await db.selectFrom("sessions").selectAll().execute();
-  const published = ((await releases?.newest()) ?? []).map(({ version }) => version);
-  const planned = planRollout(body, all, await readServed(db, edge), [
-    ...published,
-    ...(demoReleases?.() ?? []),
-  ]);
+  const published = (await publishedReleases(services)).map(({ version }) => version);
+  const planned = planRollout(body, all, await readServed(db, edge), published);
   return {
     ...planned,
     asked: { ...planned.asked, halt_url: await watchedUrl(db, body, traffic.counts && edgeTests !== null) },
