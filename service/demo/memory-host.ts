@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ACCEPTED, type Host } from "#agent/host.ts";
+import { ACCEPTED, type Host, type Reports } from "#agent/host.ts";
 import { createUpdater } from "#agent/updater.ts";
 import { refusal } from "#contract/capability.ts";
 import type { DemoProfile } from "./profiles.ts";
@@ -16,7 +16,9 @@ export function createMemoryHost(
   version: string,
   updateMs: number,
 ): MemoryHost {
+  const reports: Reports = { current: undefined };
   const updater = createUpdater({
+    reports,
     enabled: updateCheck,
     available: () => newerRelease(version),
     install: () => sleep(updateMs, undefined, { ref: false }),
@@ -33,6 +35,7 @@ export function createMemoryHost(
     restart: () => ACCEPTED,
     stop: () => ACCEPTED,
     update: updater.request,
+    reports,
     get nextVersion() {
       return updater.current.state === "updated" ? updater.current.version : version;
     },
