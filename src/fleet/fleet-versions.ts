@@ -56,6 +56,12 @@ export type FleetVersions = {
   unreleased: number;
 };
 
+/** The versions of agents that the service has no release for. */
+export function unreleasedOf(sessions: readonly Agent[], published: Published): ReadonlySet<Told> {
+  const versions = [...new Set(sessions.map(({ agent_version: version }) => version))];
+  return new Set(versions.filter((one) => noRelease(one, versions, published) !== null));
+}
+
 /** The versions of a fleet, and what this tab did about them. */
 export function fleetVersions(
   sessions: readonly Agent[],
@@ -67,8 +73,7 @@ export function fleetVersions(
   const having = (update: Outdated<Agent>["update"]) =>
     outdated.filter((one) => one.update === update).length;
   const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;
-  const versions = [...new Set(sessions.map(({ agent_version: version }) => version))];
-  const without = new Set(versions.filter((one) => noRelease(one, versions, published) !== null));
+  const without = unreleasedOf(sessions, published);
   const unreleased = sessions.filter(({ agent_version: version }) => without.has(version)).length;
   return {
     online: sessions.length,
@@ -81,7 +86,7 @@ export function fleetVersions(
   };
 }
 
-/** The versions of a fleet in words: "3 outdated, 1 awaits a restart"; nothing of unknown ones. Says "up to date" only of agents that are. */
+/** The versions of a fleet in words: "3 outdated, 1 awaits a restart"; nothing of those that can't be told. Says "up to date" only of agents that are. */
 export function fleetVersionsText(of: FleetVersions): string {
   const { online, outdated, awaiting, notTaken, unknown, unreleased } = of;
   if (online === 0) return "No agent is online";
@@ -89,8 +94,7 @@ export function fleetVersionsText(of: FleetVersions): string {
     outdated > 0 ? `${formatCount(outdated)} outdated` : "",
     awaiting > 0 ? `${counted(awaiting, "awaits", "await")} a restart` : "",
     notTaken > 0 ? `${formatCount(notTaken)} did not update` : "",
-    unreleased > 0 ? `${formatCount(unreleased)} without a release` : "",
   ].filter(Boolean);
-  if (parts.length > 0 || unknown > 0) return parts.join(", ");
+  if (parts.length > 0 || unknown + unreleased > 0) return parts.join(", ");
   return online === 1 ? "Up to date" : "All up to date";
 }

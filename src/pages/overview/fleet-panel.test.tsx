@@ -17,3 +17,19 @@ it("counts agents of unknown version once, each way to say so, and leads to them
     "/sessions?outdated=yes",
   );
 });
+
+// Cause: "1 awaits a restart, 2 without a release" led to one agent of three, and nothing said what a release is missing for. Law: each
+// number leads to those that it counts, and what can't be updated says what to do.
+it("leads from those without a release to them, and says what that means", async () => {
+  const told = ["3.18.2", "3.17.0", "0.1.0", "0.1.0", "1.0.0"];
+  const sessions = told.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }) as TunnelSession);
+  renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} published={["3.18.2"]} />);
+  const links = await screen.findAllByRole("link", { name: /outdated$|without a release$/ });
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["1 outdated", "/sessions?outdated=yes"],
+    ["3 without a release", "/sessions?version=0.1.0&version=1.0.0"],
+  ]);
+  expect(
+    screen.getByText(/^Without a release: the service publishes none of their major version/),
+  ).toBeTruthy();
+});

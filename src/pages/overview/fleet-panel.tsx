@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
-import { fleetVersions, fleetVersionsText } from "#fleet/fleet-versions.ts";
+import { fleetVersions, fleetVersionsText, unreleasedOf } from "#fleet/fleet-versions.ts";
 import { newestKnown, type Published, updateTarget } from "#contract/outdated.ts";
 import { parseVersion } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
@@ -39,11 +39,11 @@ export function FleetPanel(props: {
   const versions = fleetVersions(sessions, actions, left, published);
   const newest = newestKnown(sessions, published);
   const unknown = new Set(sessions.filter(isUnknown).map((one) => versionText(one.agent_version)));
+  const listOf = (id: string, values: readonly string[]) =>
+    href.sessions(`?${new URLSearchParams(values.map((one) => [id, one]))}`);
   /** What the list calls what is one value here. */
-  const linkOf = (id: string, value: string) => {
-    const values = id === "version" && value === UNKNOWN ? [...unknown] : [value];
-    return href.sessions(`?${new URLSearchParams(values.map((one) => [id, one]))}`);
-  };
+  const linkOf = (id: string, value: string) =>
+    listOf(id, id === "version" && value === UNKNOWN ? [...unknown] : [value]);
   const isOutdated = (id: string, value: string) =>
     id === "version" && published !== undefined && updateTarget(value, newest) !== null;
   return (
@@ -58,6 +58,14 @@ export function FleetPanel(props: {
           ) : (
             fleetVersionsText(versions)
           )}
+          {versions.unreleased > 0 ? (
+            <Link
+              to={listOf("version", [...unreleasedOf(sessions, published)].map(versionText))}
+              className="link-quiet"
+            >
+              {formatCount(versions.unreleased)} without a release
+            </Link>
+          ) : null}
           {versions.unknown > 0 ? (
             <Link to={linkOf("version", UNKNOWN)} className="link-quiet">
               {formatCount(versions.unknown)} of unknown version
@@ -94,6 +102,12 @@ export function FleetPanel(props: {
           );
         })}
       </dl>
+      {versions.unreleased > 0 ? (
+        <p className="px-4 pb-4 text-xs text-content-muted">
+          Without a release: the service publishes none of their major version. Publish one, or update these
+          agents on their hosts.
+        </p>
+      ) : null}
     </Panel>
   );
 }
