@@ -24,10 +24,34 @@ const session: TunnelSession = {
 
 it.each([
   [UPDATE_REFUSALS.disabled, "Update Updates off"],
-  ["", "Update refused"],
+  ["", "Update Refused"],
 ])("names the command of a refusal, %s", async (code, title) => {
   const sent = startAction({ id: "1", kind: "update", session, sessions: [session], urls: [], at: 0 });
   const action = answered(sent, { outcome: "refused", error: { msg: "", code } }, 1000);
   renderInApp(<ActionReport action={action} />);
   expect((await screen.findByRole("heading", { level: 2 })).textContent?.trim()).toBe(title);
+});
+
+// Cause: the report of an update whose agent was then stopped had lost its heading: "Update installed, agent offline" names it. Law:
+// every report has the command as its heading, and the outcome beside it.
+it("names the command of an update whose agent was stopped", async () => {
+  const sent = startAction({ id: "1", kind: "update", session, sessions: [session], urls: [], at: 0 });
+  const action = {
+    ...answered(sent, { outcome: "accepted" }, 1000),
+    leftAt: 20_000,
+    endedBy: "stop" as const,
+  };
+  renderInApp(<ActionReport action={action} />);
+  const heading = await screen.findByRole("heading", { level: 2 });
+  expect(heading.textContent?.trim()).toBe("Update Installed, agent offline");
+});
+
+// Cause: the page of an agent said "Update checks are turned off in its configuration." and not what to do, as the page of its
+// rollout did. Law: a refusal says the same remedy wherever it is told.
+it("says what to do about a refusal", async () => {
+  const sent = startAction({ id: "1", kind: "update", session, sessions: [session], urls: [], at: 0 });
+  const error = { msg: "Update checks are turned off in its configuration.", code: UPDATE_REFUSALS.disabled };
+  renderInApp(<ActionReport action={answered(sent, { outcome: "refused", error }, 1000)} />);
+  const remedy = "Turn on update checks in its configuration, or update it on its host.";
+  expect(await screen.findByText(remedy)).toBeTruthy();
 });

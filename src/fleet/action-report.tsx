@@ -17,7 +17,7 @@ import { commandTitle } from "./commands.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
-import { counted, formatAge } from "#ui/format.ts";
+import { capital, counted, formatAge } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Pill } from "#ui/status.tsx";
@@ -64,7 +64,7 @@ export function ActionReport({ action, pageId }: Props) {
 
 const PILLS = { ok: "ok", run: "run", warn: "warn", bad: "bad", off: "warn" } as const;
 
-/** The command and what came of it, in one where the outcome names it: "Update refused". */
+/** The command, and what came of it without its name: "Update", "Refused". */
 function Outcome({ action, changes }: { action: FleetAction; changes: readonly AddressChange[] }) {
   const now = useNow(1000);
   const title = commandTitle(action.kind);
@@ -85,7 +85,10 @@ function Outcome({ action, changes }: { action: FleetAction; changes: readonly A
   const { tone, text } = stateWords(action, now);
   return (
     <>
-      {text.startsWith(`${title} `) ? null : title} <Pill tone={PILLS[tone]}>{text}</Pill>
+      {title}{" "}
+      <Pill tone={PILLS[tone]}>
+        {text.startsWith(`${title} `) ? capital(text.slice(title.length + 1)) : text}
+      </Pill>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { capital, counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { versionText } from "./version.ts";
-import { insteadText, stoppedAfter } from "./action-text.ts";
+import { insteadText, refusedWords, stoppedAfter } from "./action-text.ts";
 import { neverReached, PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 
@@ -84,7 +84,8 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
             : neverReached(action)
               ? "Not delivered"
               : capital(event),
-        detail: fault?.msg ?? "",
+        // What to do says more than what the agent answered.
+        detail: refusedWords(fault?.code)?.detail ?? fault?.msg ?? "",
         ...marksOf(fault),
       };
     case "waiting":
