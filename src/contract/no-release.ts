@@ -1,4 +1,4 @@
-import type { Published, Told } from "./outdated.ts";
+import { newestByMajor, type Published, type Told, updateTarget } from "./outdated.ts";
 import { parseVersion } from "./version.ts";
 
 const majorOf = (version: Told): number | undefined => parseVersion(version ?? "")?.major;
@@ -12,4 +12,11 @@ export function noRelease(version: Told, others: readonly Told[], published: Pub
   if (!published || major === undefined || published.some((one) => majorOf(one) === major)) return null;
   if (others.some((one) => one !== version && majorOf(one) === major)) return null;
   return `No release for ${major}.x`;
+}
+
+/** Why an update with its restart would change nothing, as a sentence; null where it would, or where nobody knows what the service has. */
+export function nothingToUpdate(version: Told, published: Published): string | null {
+  if (!published?.length || majorOf(version) === undefined) return null;
+  if (updateTarget(version, newestByMajor(published)) !== null) return null;
+  return `${noRelease(version, [], published) ?? "Up to date"}.`;
 }

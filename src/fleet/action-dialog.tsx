@@ -10,7 +10,8 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { isOpen } from "./action.ts";
+import { isOpen, type FleetAction } from "./action.ts";
+import { refusesUpdates } from "./action-text.ts";
 import { BlastList } from "./blast-list.tsx";
 import { addressesOf, blastRadius } from "./blast-radius.ts";
 import { replacementOf } from "./replacement.ts";
@@ -40,7 +41,8 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const known = useServedInTime();
   const { served } = known;
   const radius = served && blastRadius(new Set([session.id]), served);
-  const { before, gone, successor } = usePresence(session);
+  const actions = useActions();
+  const { before, gone, successor } = usePresence(session, actions);
   const [sending, setSending] = useState(false);
   const [refused, setRefused] = useState(false);
   const left = gone && !sending;
@@ -58,7 +60,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
           : refused
             ? "It would be refused again."
             : kind === "update"
-              ? (untoldOf(session) ?? undefined)
+              ? (refusesUpdates(session.id, actions) ?? untoldOf(session) ?? undefined)
               : known.waiting
       }
       onConfirm={async () => {
@@ -110,9 +112,8 @@ function tellStop(session: TunnelSession, toast: ReturnType<typeof useToast>): v
 const NONE: readonly TunnelSession[] = [];
 
 /** Whether the session left the list since the dialog opened, and what it is online as now. */
-function usePresence(session: TunnelSession) {
+function usePresence(session: TunnelSession, actions: readonly FleetAction[]) {
   const { data: now = NONE } = useQuery(tunnelSessions.query);
-  const actions = useActions();
   const [before] = useState(now);
   const has = (list: readonly TunnelSession[]) => list.some(({ id }) => id === session.id);
   const gone = has(before) && !has(now);

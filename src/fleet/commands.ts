@@ -90,7 +90,7 @@ export function busyReason(
 
 /**
  * Update, wait, restart and check in one: a rollout of one agent. What can't restart itself is watched until its host has; once
- * it is updated, nothing is left to send. `told` = what was sent to this session, oldest first.
+ * it is updated, nothing is left to send. `untold` = why it would change nothing; `told` = what was sent to this session, oldest first.
  */
 export function runbook(session: TunnelSession, untold: string | null, told: readonly FleetAction[]) {
   const restarts = refusal("restart", session) === null;

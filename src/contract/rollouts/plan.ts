@@ -1,7 +1,6 @@
 import { refusal } from "../capability.ts";
-import { noRelease } from "../no-release.ts";
-import { newestByMajor, newestKnown, type Published, updateTarget } from "../outdated.ts";
-import { parseVersion } from "../version.ts";
+import { nothingToUpdate } from "../no-release.ts";
+import { newestKnown, type Published, updateTarget } from "../outdated.ts";
 import { type Asked, askedFor, NEEDS } from "./asked.ts";
 import type { NewAgent } from "./machine.ts";
 import { identityOf, type KeptSession, type OnlineSession } from "./reading.ts";
@@ -32,7 +31,8 @@ export function planRollout(
   for (const id of body.session_ids) {
     const one = online.get(id);
     const reason = one
-      ? (refusal(NEEDS[body.action], one) ?? (isUpdate ? nothingToUpdate(one, published) : null))
+      ? (refusal(NEEDS[body.action], one) ??
+        (isUpdate ? nothingToUpdate(one.agent_version, published) : null))
       : "Offline.";
     if (one && reason === null) able.push(one);
     else skipped.push({ session_id: id, reason: reason ?? "", ...(one && { session: plannedOf(one) }) });
@@ -78,13 +78,6 @@ function telling(
   const rank = ({ id, agent_version: version }: OnlineSession): number =>
     (updateTarget(version, newest) === null ? 2 : 0) + (restarts.has(id) ? 0 : 1);
   able.sort((a, b) => rank(a) - rank(b));
-}
-
-/** Why an update would change nothing; null where it would, or where nobody knows what the service has. */
-function nothingToUpdate({ agent_version: version }: OnlineSession, published: Published): string | null {
-  if (!published?.length || parseVersion(version ?? "") === null) return null;
-  if (updateTarget(version, newestByMajor(published)) !== null) return null;
-  return `${noRelease(version, [], published) ?? "Up to date"}.`;
 }
 
 function plannedOf(one: PlannedSession): PlannedSession {

@@ -1,6 +1,8 @@
+import { nothingToUpdate } from "#contract/no-release.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { runbook } from "#fleet/commands.ts";
+import { usePublished } from "#fleet/use-published.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
 /** Update and restart in one; nothing where the agent can't, off where there is nothing to update to. */
@@ -10,10 +12,12 @@ export function Runbook(props: {
   told: readonly FleetAction[];
 }) {
   const { session, untold, told } = props;
-  const { label, icon, to, disabledReason } = runbook(session, untold, told);
+  const published = usePublished();
+  const none = untold ?? nothingToUpdate(session.agent_version, published);
+  const { label, icon, to, disabledReason } = runbook(session, none, told);
   if (disabledReason !== undefined)
-    return disabledReason === untold ? (
-      <Button icon={icon} disabledReason={untold}>
+    return disabledReason === none ? (
+      <Button icon={icon} disabledReason={none}>
         {label}
       </Button>
     ) : null;

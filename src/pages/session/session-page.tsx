@@ -14,7 +14,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { isPast } from "#fleet/is-past.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
-import { leftWords, type Said } from "#fleet/action-text.ts";
+import { leftWords, refusesUpdates, type Said } from "#fleet/action-text.ts";
 import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
@@ -95,7 +95,7 @@ function SessionView({ id }: { id: string }) {
   const { query, failure, online, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const { target, untold } = useTarget(session, sessions, online);
-  const none = untold && `${untold}.`;
+  const none = refusesUpdates(id, told) ?? (untold && `${untold}.`);
   const name = session ? sessionName(session) : id;
   // Not while a dialog asks something: it says itself what the agent is online as.
   if (seen.successor !== null && !online && asked === null)

@@ -1,6 +1,7 @@
 import { queryClient } from "#api/query-client.ts";
-import { noRelease } from "#contract/no-release.ts";
+import { noRelease, nothingToUpdate } from "#contract/no-release.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
 import { dismissDeparture } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
@@ -33,23 +34,22 @@ export function sessionMenu(
       : [{ label: "Dismiss", icon: "x", onSelect: () => dismissDeparture(id) }, "separator", copyId];
   }
   const all = queryClient.getQueryData(tunnelSessions.query.queryKey) ?? [];
+  const releases = queryClient.getQueryData(published.queryKey);
   const none = noRelease(
     session.agent_version,
     all.map((one) => one.agent_version),
-    queryClient.getQueryData(published.queryKey),
+    releases,
   );
-  const untold = none && `${none}.`;
+  const untold = refusesUpdates(id, actions) ?? (none && `${none}.`);
   const offers = offersOf({ session, target, actions, online, now: Date.now(), untold });
-  return [
-    ...offers.map(({ kind, label, icon, tone, disabledReason }) => ({
-      label,
-      icon,
-      disabledReason,
-      ...(tone ? { tone } : {}),
-      onSelect: () => onAsk({ kind, session, target }),
-    })),
-    runbook(session, untold, actions),
-    "separator",
-    copyId,
-  ];
+  const items = offers.map(({ kind, label, icon, tone, disabledReason }) => ({
+    label,
+    icon,
+    disabledReason,
+    ...(tone ? { tone } : {}),
+    onSelect: () => onAsk({ kind, session, target }),
+  }));
+  const both = runbook(session, untold ?? nothingToUpdate(session.agent_version, releases), actions);
+  const stop = items.splice(-1);
+  return [...(target === null ? [...items, both] : [both, ...items]), ...stop, "separator", copyId];
 }
