@@ -30,3 +30,11 @@ it.each([
   const panel = await screen.findByRole("region", { name: "Update" });
   for (const text of words) expect(panel.textContent).toContain(text);
 });
+
+// Cause: "Updating to 1.1.0…" stood over "Update installs 1.1.0". Law: what is under way is no longer offered.
+it("does not offer what is under way", async () => {
+  server.answerWith(json(200, { uri: "", release, last: { state: "updating", version: "1.1.0" } }));
+  renderInApp(<UpdatePanel id="ts_1" />);
+  await screen.findByText("Updating to 1.1.0…");
+  expect(screen.queryByText(/^Update installs/)).toBeNull();
+});

@@ -19,7 +19,8 @@ export function UpdatePanel({ id }: { id: string }) {
   const { data } = useQuery(agentUpdate(id));
   const { release, last } = data ?? {};
   if (!release && !last) return null;
-  const isThere = last?.state === "updated" && last.version === release?.version;
+  const isUnderWay = last?.state === "updating" || last?.state === "updated";
+  const isThere = isUnderWay && last.version === release?.version;
   return (
     <Panel title="Update">
       <div className="grid gap-3 p-4 wrap-anywhere">
