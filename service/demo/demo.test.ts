@@ -108,10 +108,12 @@ describe("24 agents", () => {
     expect(await refusalOf(id)).toBe("accepted");
     expect(await refusalOf(id)).toBe("update_running");
     await vi.waitFor(async () => expect(await refusalOf(id)).toBe("update_awaits_restart"));
-    const { agent_version, agent_update } = await sessionOf("syd-gw-01");
-    expect(agent_version).toBe("2.8.3");
+    expect((await sessionOf("syd-gw-01")).agent_version).toBe("2.8.3");
     // Cause: its page still said "Update installs 2.9.5" when that was installed. Law: agents say how their update goes.
-    expect(JSON.parse(agent_update ?? "null")).toEqual({ state: "updated", version: "2.9.5" });
+    await vi.waitFor(async () => {
+      const { agent_update: said } = await sessionOf("syd-gw-01");
+      expect(JSON.parse(said ?? "null")).toEqual({ state: "updated", version: "2.9.5" });
+    });
     await t.gateway.command(id, "restart");
     await vi.waitFor(async () => expect((await sessionOf("syd-gw-01")).agent_version).toBe("2.9.5"));
     expect(await refusalOf((await sessionOf("syd-gw-01")).id)).toBe("update_not_available");

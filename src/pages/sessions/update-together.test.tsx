@@ -58,7 +58,8 @@ it(
     ledger.update((actions) =>
       actions.map((one) => ({ ...one, log: one.log.map((entry) => ({ ...entry, at: entry.at - 11_000 })) })),
     );
-    await waitFor(() => expect(next.className).toMatch(PRIMARY), { timeout: 5000 });
+    // And say when they have updated, after 6 s.
+    await waitFor(() => expect(next.className).toMatch(PRIMARY), { timeout: 15_000 });
     await user.click(next);
     const restart = within(await screen.findByRole("dialog", { name: "Restart 8 agents?" }));
     await user.click(restart.getByRole("button", { name: "Cancel" }));
