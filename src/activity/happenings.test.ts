@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Event } from "#contract/event.ts";
-import { burstsOf, burstText, happeningsOf, type Happening } from "./happenings.ts";
+import { burstsOf, burstText } from "./bursts.ts";
+import { happeningsOf } from "./happenings.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -238,66 +238,4 @@ it.each([
   const at = "2026-11-21T11:00:00Z";
   const event = { event_id: "ev_1", event_type: "tls_edge_created.v0", event_timestamp: at, object };
   expect(happeningsOf([event], [], [], NOW)[0]).toMatchObject({ noun: { one }, object: name });
-});
-
-// Cause: 21 pasted rules pushed everything else out of the list. Law: a burst is one line that opens.
-describe("burstsOf", () => {
-  const line = (minutes: number, did: string, who: string | null = "admin"): Happening => ({
-    key: `${minutes}`,
-    at: new Date(NOW - minutes * 60_000).toISOString(),
-    who,
-    via: null,
-    did,
-    noun: { one: "IP rule", many: "IP rules" },
-    object: `rule ${minutes}`,
-    to: null,
-    detail: "",
-  });
-
-  it("folds three alike, not two, nor those of another or of another hour", () => {
-    const burst = burstsOf([line(1, "created"), line(2, "created"), line(3, "created"), line(4, "deleted")]);
-    expect(burst.map(({ length }) => length)).toEqual([3, 1]);
-    expect(burst[0] && burstText(burst[0])).toBe("created 3 IP rules");
-    expect(burstsOf([line(1, "created"), line(2, "created")])).toHaveLength(2);
-    expect(burstsOf([line(1, "created"), line(2, "created"), line(60, "created")])).toHaveLength(3);
-    expect(burstsOf([line(1, "created"), line(2, "created", null), line(3, "created")])).toHaveLength(3);
-  });
-
-  // Cause: three updates of one policy were told as "updated 3 IP policies". Law: a burst counts things, not changes.
-  it("counts what was changed, and the changes where it is one thing", () => {
-    const updates = [1, 2, 3, 4].map((minute) => ({ ...line(minute, "updated"), object: "Office" }));
-    const text = (burst: readonly Happening[]) => burstsOf(burst).map(burstText);
-    expect(text(updates)).toEqual(["updated IP rule Office 4 times"]);
-    expect(text([...updates, { ...line(5, "updated"), object: "Home" }])).toEqual(["updated 2 IP rules"]);
-    const twins = updates.map((one, index) => ({ ...one, to: `/ip/${index}` }));
-    expect(text(twins)).toEqual(["updated 4 IP rules"]);
-  });
-
-  // Cause: of ten agents updated at once, one refusal in between made three lines of them. Law: a burst is one line that opens.
-  it("folds what this tab sent together by its outcome, although others came between", () => {
-    const at = (seconds: number, did: string) => line(seconds / 60, did, null);
-    const bursts = burstsOf([
-      at(1, "updated"),
-      at(2, "tried to update"),
-      at(3, "updated"),
-      at(4, "updated"),
-      at(30, "updated"),
-    ]);
-    expect(bursts.map(({ length }) => length)).toEqual([3, 1, 1]);
-  });
-
-  it("loses nothing, keeps the order, and folds only what is alike", () => {
-    const some = fc.record({ minutes: fc.nat(60), did: fc.constantFrom("created", "deleted") });
-    fc.assert(
-      fc.property(fc.array(some, { maxLength: 40 }), (made) => {
-        const all = made.toSorted((a, b) => a.minutes - b.minutes).map((one) => line(one.minutes, one.did));
-        const bursts = burstsOf(all);
-        expect(bursts.flat()).toEqual(all);
-        for (const burst of bursts) {
-          expect(burst).not.toHaveLength(2);
-          expect(new Set(burst.map(({ did }) => did)).size).toBe(1);
-        }
-      }),
-    );
-  });
 });

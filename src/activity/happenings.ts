@@ -14,7 +14,7 @@ import { ofRollout } from "./rollout-happening.ts";
 import { isOfRollout } from "#fleet/rollout/of-rollout.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
-import { counted, shortenId } from "#ui/format.ts";
+import { shortenId } from "#ui/format.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what was done with the key of this console. */
 export type Happening = {
@@ -28,18 +28,12 @@ export type Happening = {
   /** What kind of thing it is; `one` is empty where its name says enough. */
   noun: { one: string; many: string };
   object: string;
+  /** The ID of the thing, which tells it from others of its name. */
+  id: string;
   to: string | null;
   /** The result, or more about it. */
   detail: string;
 };
-
-/** Happenings that are alike, newest first: a burst is one line that opens. */
-export type Burst = readonly [Happening, ...Happening[]];
-
-/** As many alike, with at most this long between two, are a burst. */
-const BURST_LEAST = 3;
-const BURST_GAP_MS = 10 * 60_000;
-const TOGETHER_MS = 10_000;
 
 type EdgeLike = Parameters<typeof edgeName>[0];
 const isEdge = (id: string) => Object.values(EDGE_KINDS).some((kind) => kind === kindOf(id));
@@ -70,48 +64,6 @@ export function happeningsOf(
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || 0);
 }
 
-/**
- * Folds bursts, in the same order: several alike in a row and shortly after each other are one. Of the commands that
- * this tab sent together each outcome is one, wherever the others came between.
- */
-export function burstsOf(happenings: readonly Happening[]): Burst[] {
-  const bursts: [Happening, ...Happening[]][] = [];
-  for (const one of happenings) {
-    const together = bursts.findLastIndex((burst) => !isTogether(burst, one));
-    const burst = bursts.findLast(
-      (other, index) =>
-        (index > together || index === bursts.length - 1) && isAlike(other.at(-1) ?? other[0], one),
-    );
-    if (burst) burst.push(one);
-    else bursts.push([one]);
-  }
-  return bursts.flatMap((burst): Burst[] =>
-    burst.length < BURST_LEAST ? burst.map((one): Burst => [one]) : [burst],
-  );
-}
-
-const gapOf = (a: Happening, b: Happening): number => Math.abs(Date.parse(a.at) - Date.parse(b.at));
-const isCommand = ({ who, via }: Happening) => who === null && via === null;
-
-/** Are both commands of this tab, sent within seconds? */
-const isTogether = (burst: Burst, one: Happening): boolean =>
-  isCommand(one) && isCommand(burst[0]) && gapOf(burst.at(-1) ?? burst[0], one) <= TOGETHER_MS;
-
-const isAlike = (a: Happening, b: Happening): boolean =>
-  a.who === b.who &&
-  a.via === b.via &&
-  a.did === b.did &&
-  a.noun.many === b.noun.many &&
-  !(gapOf(a, b) > BURST_GAP_MS);
-
-/** What a burst did: "created 21 IP rules", "updated IP policy Office 3 times". */
-export function burstText(burst: Burst): string {
-  const [{ did, noun, object }] = burst;
-  const { size } = new Set(burst.map((one) => `${one.to} ${one.object}`));
-  if (size > 1) return `${did} ${counted(size, noun.one, noun.many)}`;
-  return [did, noun.one, object, counted(burst.length, "time")].filter(Boolean).join(" ");
-}
-
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -140,6 +92,7 @@ function ofEvent(
     did: module?.did ?? act?.did ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
     object: nameOf(object, edges) || shortenId(id),
+    id,
     to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
     detail: module ? "" : text(object["action"]) || changedFields(object, gatehouse?.before),
     ...ofRollout(object, verb),
@@ -244,6 +197,7 @@ function ofAction(action: FleetAction, now: number): Happening {
     did: didOf(action),
     noun: { one: "", many: "agents" },
     object: sessionName(action.session),
+    id: action.sessionId,
     to: href.session(action.sessionId),
     detail: saidText(stateWords(action, now)),
   };

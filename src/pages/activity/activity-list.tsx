@@ -1,7 +1,8 @@
 import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Event } from "#contract/event.ts";
-import { burstsOf, burstText, type Burst, type Happening } from "#activity/happenings.ts";
+import { burstsOf, burstText, type Burst } from "#activity/bursts.ts";
+import type { Happening } from "#activity/happenings.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";

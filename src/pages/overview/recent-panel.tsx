@@ -12,7 +12,8 @@ import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { burstsOf, burstText, happeningsOf, type Burst, type Happening } from "#activity/happenings.ts";
+import { burstsOf, burstText, type Burst } from "#activity/bursts.ts";
+import { happeningsOf, type Happening } from "#activity/happenings.ts";
 
 const SHOWN = 10;
 

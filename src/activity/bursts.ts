@@ -1,0 +1,53 @@
+import { counted } from "#ui/format.ts";
+import type { Happening } from "./happenings.ts";
+
+/** Happenings that are alike, newest first: a burst is one line that opens. */
+export type Burst = readonly [Happening, ...Happening[]];
+
+/** As many alike, with at most this long between two, are a burst. */
+const BURST_LEAST = 3;
+const BURST_GAP_MS = 10 * 60_000;
+const TOGETHER_MS = 10_000;
+
+/**
+ * Folds bursts, in the same order: several alike in a row and shortly after each other are one. Of the commands that
+ * this tab sent together each outcome is one, wherever the others came between.
+ */
+export function burstsOf(happenings: readonly Happening[]): Burst[] {
+  const bursts: [Happening, ...Happening[]][] = [];
+  for (const one of happenings) {
+    const together = bursts.findLastIndex((burst) => !isTogether(burst, one));
+    const burst = bursts.findLast(
+      (other, index) =>
+        (index > together || index === bursts.length - 1) && isAlike(other.at(-1) ?? other[0], one),
+    );
+    if (burst) burst.push(one);
+    else bursts.push([one]);
+  }
+  return bursts.flatMap((burst): Burst[] =>
+    burst.length < BURST_LEAST ? burst.map((one): Burst => [one]) : [burst],
+  );
+}
+
+const gapOf = (a: Happening, b: Happening): number => Math.abs(Date.parse(a.at) - Date.parse(b.at));
+const isCommand = ({ who, via }: Happening) => who === null && via === null;
+
+/** Are both commands of this tab, sent within seconds? */
+const isTogether = (burst: Burst, one: Happening): boolean =>
+  isCommand(one) && isCommand(burst[0]) && gapOf(burst.at(-1) ?? burst[0], one) <= TOGETHER_MS;
+
+const isAlike = (a: Happening, b: Happening): boolean =>
+  a.who === b.who &&
+  a.via === b.via &&
+  a.did === b.did &&
+  a.noun.many === b.noun.many &&
+  !(gapOf(a, b) > BURST_GAP_MS);
+
+/** What a burst did: "created 21 IP rules", "updated IP policy “Office” 3 times". */
+export function burstText(burst: Burst): string {
+  const [{ did, noun, object }] = burst;
+  const { size } = new Set(burst.map(({ id, key }) => id || key));
+  if (size > 1) return `${did} ${counted(size, noun.one, noun.many)}`;
+  const named = noun.one === "" ? object : `${noun.one} “${object}”`;
+  return `${did} ${named} ${counted(burst.length, "time")}`;
+}
