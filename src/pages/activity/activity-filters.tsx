@@ -1,31 +1,37 @@
-import { useQuery } from "@tanstack/react-query";
+import { useId, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { EventWhere } from "#api/events.ts";
+import type { Event } from "#contract/event.ts";
 import { KIND_CHOICES } from "#activity/kind-words.ts";
 import { OwnerName } from "#components/owner-name.tsx";
 import { RefName } from "#components/ref-link-lookup.tsx";
 import { withStored } from "#forms/choice-fields.tsx";
 import { resourceOf } from "#resources/all.ts";
-import { apiKeys } from "#resources/api-keys.ts";
-import { keyNames } from "#resources/key-names.ts";
+import { Button } from "#ui/button.tsx";
 import { capital } from "#ui/format.ts";
 import { FilterChip } from "#ui/filter-chip.tsx";
 import { Input } from "#ui/input.tsx";
-import { localTime, timeOf } from "./where.ts";
+import { useKeyChoices } from "./key-choices.ts";
+import { isBackwards, localTime, timeOf } from "./where.ts";
 
 const SELECT =
-  "h-control-sm max-w-full min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
+  "h-control-sm max-w-48 min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
 
 type Props = {
   where: EventWhere;
+  /** What is listed, which names keys. */
+  events: readonly Event[];
   /** What was deleted is called as its events name it. */
   nameOf: (id: string) => string | undefined;
 };
 
 /** What is shown: kind, key and time are chosen here, an object or a person by a link. All of it is in the URL. */
-export function ActivityFilters({ where, nameOf }: Props) {
+export function ActivityFilters({ where, events, nameOf }: Props) {
   const [, setParams] = useSearchParams();
-  const { data: keys } = useQuery(apiKeys.query);
+  const keys = useKeyChoices(events);
+  const bar = useRef<HTMLElement>(null);
+  const faultId = useId();
+  const isWrong = isBackwards(where);
   const set = (name: keyof EventWhere, value: string | null) =>
     setParams(
       (before) => {
@@ -36,9 +42,12 @@ export function ActivityFilters({ where, nameOf }: Props) {
       },
       { replace: name === "since" || name === "until" },
     );
-  const keyChoices = [...keyNames(keys)].map(([value, label]) => ({ value, label }));
+  const clear = () => {
+    setParams({});
+    bar.current?.querySelector("select")?.focus();
+  };
   return (
-    <search aria-label="Filter activity" className="flex flex-wrap items-center gap-2">
+    <search ref={bar} aria-label="Filter activity" className="flex flex-wrap items-center gap-2">
       <Choice
         label="Kind"
         any="All kinds"
@@ -53,7 +62,7 @@ export function ActivityFilters({ where, nameOf }: Props) {
         value={where.credential}
         onChoose={(value) => set("credential", value)}
       >
-        {withStored(keyChoices, [where.credential ?? ""])}
+        {withStored(keys, [where.credential ?? ""])}
       </Choice>
       {(["since", "until"] as const).map((name) => (
         <label key={name} className="inline-flex min-w-0 items-center gap-1.5 text-xs text-content-muted">
@@ -63,10 +72,16 @@ export function ActivityFilters({ where, nameOf }: Props) {
             fieldSize="sm"
             className="w-auto text-xs"
             value={localTime(where[name])}
+            {...(name === "until" && isWrong && { "aria-invalid": true, "aria-describedby": faultId })}
             onChange={({ currentTarget }) => set(name, timeOf(currentTarget.value))}
           />
         </label>
       ))}
+      {isWrong ? (
+        <span id={faultId} className="text-xs text-danger">
+          Until is before From.
+        </span>
+      ) : null}
       {where.object_id === undefined ? null : (
         <FilterChip label={kindLabel(where.object_id)} onRemove={() => set("object_id", null)}>
           <RefName id={where.object_id} otherwise={nameOf(where.object_id)} />
@@ -86,6 +101,11 @@ export function ActivityFilters({ where, nameOf }: Props) {
         <FilterChip label="Event type" onRemove={() => set("type", null)}>
           {where.type}
         </FilterChip>
+      )}
+      {Object.keys(where).length === 0 ? null : (
+        <Button size="sm" variant="ghost" onClick={clear}>
+          Clear filters
+        </Button>
       )}
     </search>
   );

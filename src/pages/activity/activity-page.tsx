@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { useMemo } from "react";
 import { useActivity } from "#activity/use-activity.ts";
-import type { EventWhere } from "#api/events.ts";
+import { useThere } from "#activity/use-there.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
@@ -18,32 +18,27 @@ import { useAttempt } from "#ui/use-attempt.ts";
 import { ActivityFilters } from "./activity-filters.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { exportEvents } from "./export-events.ts";
-import { whereOf } from "./where.ts";
+import { isBackwards, whereOf } from "./where.ts";
 
 /** /activity: every change of the account as it happens, from what to what, and the way back. */
 export function Component() {
   const [params] = useSearchParams();
   const where = whereOf(params);
-  return <Activity key={JSON.stringify(where)} where={where} />;
-}
-
-function Activity({ where }: { where: EventWhere }) {
-  const [, setParams] = useSearchParams();
   const { query, events, next, loadOlder, isAbsent } = useActivity(where);
   const { edges } = useKnownEdges();
   const kept = useQuery(eventCounts).data?.keptDays;
-  const older = useAttempt();
   const saving = useAttempt();
-  const happenings = useMemo(
-    () => new Map(happeningsOf(events, [], edges ?? [], 0).map((one) => [one.key, one])),
-    [events, edges],
-  );
+  const all = useMemo(() => happeningsOf(events, [], edges ?? [], 0), [events, edges]);
+  const isThere = useThere(where, all);
+  const happenings = new Map(all.map((one) => [one.key, isThere(one) ? one : { ...one, to: null }]));
   const nameOf = (id: string) => {
     const newest = events.find(({ object }) => object["id"] === id);
     return newest && happenings.get(newest.event_id)?.object;
   };
   const isChosen = Object.keys(where).length > 0;
-  const clear = isChosen ? <Button onClick={() => setParams({})}>Clear filters</Button> : undefined;
+  // What is said of times that can't be is said at them.
+  const isWrong = isBackwards(where);
+  const isOver = Date.parse(where.until ?? "") <= query.dataUpdatedAt;
   const save = (format: "ndjson" | "csv") => void saving.attempt(() => exportEvents(where, format));
   if (isAbsent) return <NoLog />;
   return (
@@ -71,34 +66,40 @@ function Activity({ where }: { where: EventWhere }) {
         )
       }
     >
-      <ActivityFilters where={where} nameOf={nameOf} />
+      <ActivityFilters where={where} events={events} nameOf={nameOf} />
       {saving.error === null ? null : <ErrorNote error={saving.error} tried="export the activity" />}
-      {query.error ? (
-        <>
-          <ErrorNote error={query.error} tried="load the activity" onRetry={() => void query.refetch()} />
-          {clear ? <div>{clear}</div> : null}
-        </>
+      {query.error && !isWrong ? (
+        <ErrorNote error={query.error} tried="load the activity" onRetry={() => void query.refetch()} />
       ) : null}
       {query.isPending ? <SkeletonRows label="Loading the activity" /> : null}
-      {query.data && events.length === 0 ? (
-        <EmptyState title={isChosen ? "No change matches" : "No changes yet"} actions={clear}>
+      {query.data && events.length === 0 && !isWrong ? (
+        <EmptyState title={isChosen ? "No change matches" : "No changes yet"}>
           <p>
-            {isChosen
-              ? "New changes that match appear here."
-              : "Changes of keys, rules, edges and routes appear here as they happen."}
+            {isOver
+              ? "Choose another time or clear filters."
+              : isChosen
+                ? "New changes that match appear here."
+                : "Changes of keys, rules, edges and routes appear here as they happen."}
           </p>
         </EmptyState>
       ) : null}
       <ActivityList events={events} happenings={happenings} />
-      {older.error === null ? null : <ErrorNote error={older.error} tried="load older changes" />}
-      {next === null ? null : (
-        <div>
-          <Button busy={older.busy} onClick={() => void older.attempt(loadOlder)}>
-            Load older
-          </Button>
-        </div>
-      )}
+      {next === null ? null : <Older key={JSON.stringify(where)} load={loadOlder} />}
     </Page>
+  );
+}
+
+function Older({ load }: { load: () => Promise<void> }) {
+  const { busy, error, attempt } = useAttempt();
+  return (
+    <>
+      {error === null ? null : <ErrorNote error={error} tried="load older changes" />}
+      <div>
+        <Button busy={busy} onClick={() => void attempt(load)}>
+          Load older
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -35,3 +35,7 @@ export function timeOf(local: string): string | null {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? null : at.toISOString().replace(/\.\d+Z$/, "Z");
 }
+
+/** Whether it asks for a time that ends before it begins: nothing can match. */
+export const isBackwards = ({ since = "", until = "" }: EventWhere): boolean =>
+  Date.parse(until) < Date.parse(since);
