@@ -27,6 +27,23 @@ it("says that there is none, or that it could not be loaded, never both", async 
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
+// Cause: "You updated this key Used by, Optional notes" ran the verb and the fields into one. Law: what changed is told apart from
+// what was done.
+it("says what was changed after what was done", async () => {
+  const event = {
+    event_id: "ev_1",
+    event_type: "api_key_updated.v0",
+    event_timestamp: "2026-11-21T11:00:00Z",
+    principal: { id: "usr_1", subject: "mara" },
+    object: { id: "ak_1", description: "CI" },
+    gatehouse: { before: { description: "ci", metadata: "" } },
+  };
+  server.answerWith(json(200, { events: [event], uri: "/events", next_page_uri: null }));
+  renderInApp(<HistoryPanel id="ak_1" />);
+  const line = await screen.findByRole("listitem");
+  expect(line.textContent).toMatch(/^mara updated this key: Used by, Optional notes/);
+});
+
 // Cause: a policy whose rules had just changed said that nothing had. Law: where changes have another place, it is said and linked.
 it("leads from a policy to the changes of rules, and speaks of its own settings only", async () => {
   server.answerWith(json(200, { events: [], uri: "/events", next_page_uri: null }));

@@ -6,6 +6,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { ActivityLink } from "./activity-link.tsx";
+import { HappeningDetail } from "./happening-detail.tsx";
 import { happeningsOf } from "./happenings.ts";
 
 const SHOWN = 5;
@@ -88,7 +89,7 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
                   )}
                 </>
               )}
-              {detail ? <span className="text-xs text-content-muted"> {detail}</span> : null}
+              <HappeningDetail text={detail} />
             </span>
             <span className="flex-none text-xs text-content-muted">
               <RelativeTime at={at} />

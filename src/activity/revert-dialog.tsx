@@ -12,6 +12,7 @@ import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { changesBetween } from "./changes-of.ts";
+import { inLabels } from "./in-labels.ts";
 import { PartChanges } from "./part-changes.tsx";
 import { checkUpdate, revertUpdate } from "./revert-update.ts";
 import { checkRestore, useRestoreDeleted } from "./use-restore-deleted.ts";
@@ -50,9 +51,13 @@ function UpdateDialog({ event, name, onClose }: Props) {
       await query.refetch();
       throw new Refusal("It was changed while this was open. Check the changes again.");
     }
-    await revertUpdate(event);
+    await revertUpdate(event).catch((error: unknown) => {
+      throw inLabels(error, event);
+    });
     void client.invalidateQueries();
-    toast({ tone: "ok", text: `Change of ${name} reverted` });
+    const modules = changesBetween(event.object, before, before).flatMap(({ title }) => title || []);
+    const what = modules.length > 0 ? `${modules.join(", ")} on` : "Change of";
+    toast({ tone: "ok", text: `${what} ${name} reverted` });
   };
   return (
     <ConfirmDialog
@@ -94,6 +99,15 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
     staleTime: Infinity,
   });
   const { data } = query;
+  const run = async () => {
+    try {
+      await restore(event, data?.parts ?? []);
+    } catch (error) {
+      // What stands in its way may have come meanwhile.
+      await query.refetch();
+      throw inLabels(error, event);
+    }
+  };
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -103,12 +117,14 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
       confirmDisabledReason={
         data ? data.refusal && "Can’t be restored, see the reason above" : "Loading what was deleted with it"
       }
-      onConfirm={() => restore(event, data?.parts ?? [])}
+      onConfirm={run}
     >
       <QueryGate query={query} tried="load what was deleted with it">
-        {({ parts, refusal, heir, twin, asksSecret }) =>
+        {({ parts, refusal, holder, heir, twin, asksSecret }) =>
           refusal ? (
-            <Note tone="warn">{refusal}</Note>
+            <Note tone="warn">
+              {refusal} {holder ? <RefLookup reference={holder} /> : null}
+            </Note>
           ) : (
             <div className="grid gap-3">
               {twin ? (

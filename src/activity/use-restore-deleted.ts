@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { Event } from "#contract/event.ts";
+import { canonicalCidr } from "#contract/cidr.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { Route } from "#contract/route.ts";
 import { fetchEvents } from "#api/events.ts";
@@ -16,8 +17,10 @@ import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { edges, type AnyEdge } from "#resources/edges.ts";
-import type { PolicyRow } from "#resources/ip-policies.ts";
+import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { kindOf } from "#resources/ref-target.ts";
+import { unlessGone } from "#resources/settle.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -69,6 +72,8 @@ async function edgeFor(client: QueryClient, id: string): Promise<EdgeRow | null>
 
 const NO_EDGE = "Its edge was deleted too. Restore the edge; its routes come with it.";
 
+const NO_POLICY = "Its IP policy was deleted too. Restore the policy; the rules deleted with it come back.";
+
 type Fields = Event["object"];
 /** The request that creates again what was deleted, of the kinds that nothing keeps from being there twice. */
 const BODIES = {
@@ -101,14 +106,32 @@ type RestoreCheck = {
   heir?: EdgeRow;
   twin?: Row | undefined;
   refusal?: string;
+  /** What holds its place, which the refusal names. */
+  holder?: Row;
 };
+
+/** A policy has each range once, and a rule needs its policy. */
+async function ruleObstacle(
+  client: QueryClient,
+  { cidr, ip_policy: { id } }: IpPolicyRule,
+): Promise<Pick<RestoreCheck, "refusal" | "holder">> {
+  if (!(await unlessGone(ipPolicies.fetchOne(id, { client })))) return { refusal: NO_POLICY };
+  const all = await client.fetchQuery({ ...ipRules.query, staleTime: 0 });
+  const holder = all.find(
+    (one) => one.ip_policy.id === id && canonicalCidr(one.cidr) === canonicalCidr(cidr),
+  );
+  return holder ? { refusal: "Its policy already has a rule for this range:", holder } : {};
+}
 
 export async function checkRestore(client: QueryClient, event: Event): Promise<RestoreCheck> {
   const { object } = event;
   const parts = await deletedWith(event);
   const routes = [object, ...parts] as unknown as Route[];
   const found = { parts, asksSecret: routes.some((one) => remadeRoute(one).missing.length > 0) };
-  if (kindOf(String(object["id"])) !== "route") return { ...found, twin: await twinOf(client, object) };
+  const kind = kindOf(String(object["id"]));
+  if (kind === "ipPolicyRule")
+    return { ...found, ...(await ruleObstacle(client, object as unknown as IpPolicyRule)) };
+  if (kind !== "route") return { ...found, twin: await twinOf(client, object) };
   const edge = await edgeFor(client, String(object["edge_id"]));
   if (!edge) return { ...found, refusal: NO_EDGE };
   return edge.id === object["edge_id"] ? found : { ...found, heir: edge };

@@ -34,8 +34,8 @@ export function ChangesList({
             {from === undefined ? null : <Line sign="−" tone="text-danger" name="was" text={was} />}
             {past && to === undefined ? null : (
               <Line
-                sign={to === undefined ? "−" : "+"}
-                tone={to === undefined ? "text-danger" : "text-ok"}
+                sign="+"
+                tone="text-ok"
                 name={past ? "became" : "will be"}
                 text={to === undefined ? "not set" : willBe}
               />

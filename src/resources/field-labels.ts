@@ -19,10 +19,15 @@ export const FIELD_LABELS = {
   credential: { ...TEXTS, description: "Used by", acl: "Can serve" },
 };
 
+const SHORT = /\b(?:ca|id|ip|pem|uri|url)\b/g;
+
 /** What a field is called of a kind, which need not be known here. */
 export function fieldLabel(kind: string | undefined, field: string): string {
   const labels: { readonly [field: string]: string } = { ...TEXTS, ...labelsOf(kind) };
-  return (Object.hasOwn(labels, field) ? labels[field] : undefined) ?? capital(field.replaceAll("_", " "));
+  return (
+    (Object.hasOwn(labels, field) ? labels[field] : undefined) ??
+    capital(field.replaceAll("_", " ").replace(SHORT, (name) => name.toUpperCase()))
+  );
 }
 
 const labelsOf = (kind = ""): object =>

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Event } from "#contract/event.ts";
 import { burstsOf, burstText, type Burst } from "#activity/bursts.ts";
+import { HappeningDetail } from "#activity/happening-detail.tsx";
 import type { Happening } from "#activity/happenings.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -97,8 +98,8 @@ function Line({ event, happening }: { event: Event; happening: Happening }) {
           ) : (
             object
           )}
+          <HappeningDetail text={detail} />
         </span>
-        <span className="min-w-0 text-xs wrap-anywhere text-content-muted">{detail}</span>
       </div>
       {open ? (
         <div id={id} className="border-t border-line bg-surface-sunken px-4 py-3">

@@ -13,6 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { burstsOf, burstText, type Burst } from "#activity/bursts.ts";
+import { HappeningDetail } from "#activity/happening-detail.tsx";
 import { happeningsOf, type Happening } from "#activity/happenings.ts";
 
 const SHOWN = 10;
@@ -89,6 +90,7 @@ function Via({ id, names }: { id: string | null; names: ReadonlyMap<string, stri
   if (id === null || name === undefined) return null;
   return (
     <span className="text-xs text-content-muted">
+      {" "}
       with key{" "}
       <Link to={href.key(id)} className="link">
         {name}
@@ -110,10 +112,10 @@ function Line({ item, inner = false, via }: { item: Happening; inner?: boolean; 
           </Link>
         ) : (
           object
-        )}{" "}
+        )}
         {via}
+        <HappeningDetail text={detail} />
       </span>
-      <span className="text-xs wrap-anywhere text-content-muted">{detail}</span>
     </li>
   );
 }
