@@ -2,16 +2,23 @@ import type { ComponentProps } from "react";
 import { useEdgeUsers, type Used } from "#resources/edge-users.ts";
 import { Note } from "#ui/note.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { EdgeUserList } from "./used-by.tsx";
+import { UserList, type User } from "./used-by.tsx";
 
 /** While it is open: who stops using it elsewhere no longer holds it. */
-const EVERY_MS = 5000;
+export const EVERY_MS = 5000;
 
-type Props = Omit<ComponentProps<typeof ConfirmDialog>, "danger"> & { of: Used };
+type Asking = Omit<ComponentProps<typeof ConfirmDialog>, "danger">;
 
 /** Asks before something that modules name is deleted; what is used says where, and can't be deleted. Import lazily. */
-export function ConfirmUnused({ of, children, confirmDisabledReason, ...rest }: Props) {
+export function ConfirmUnused({ of, ...asking }: Asking & { of: Used }) {
   const { users, pending } = useEdgeUsers(of, EVERY_MS);
+  return <ConfirmFree {...asking} {...{ users, pending }} />;
+}
+
+type Props = Asking & { users: readonly User[]; pending: boolean };
+
+/** The same of what others use, which are given. */
+export function ConfirmFree({ users, pending, children, confirmDisabledReason, ...rest }: Props) {
   const held =
     users.length > 0 ? "Remove it where it is used first" : pending ? "Checking where it is used" : undefined;
   return (
@@ -20,7 +27,7 @@ export function ConfirmUnused({ of, children, confirmDisabledReason, ...rest }: 
       {users.length === 0 ? null : (
         <Note tone="warn">
           Used by these. Remove it there first.
-          <EdgeUserList users={users} />
+          <UserList users={users} />
         </Note>
       )}
     </ConfirmDialog>

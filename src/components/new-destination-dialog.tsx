@@ -1,10 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { AWS_KINDS } from "#contract/aws-target.ts";
 import type { EventDestination } from "#contract/event-destination.ts";
 import { ChoiceField, type Choice } from "#forms/choice-fields.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { eventDestinations } from "#resources/event-destinations.ts";
+import { href } from "#resources/paths.ts";
 import { useWrites } from "#resources/writes.ts";
+import { CopyId } from "#ui/copy-id.tsx";
+import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 import { DescriptionField } from "./description-field.tsx";
@@ -20,13 +25,17 @@ const KINDS: readonly Choice[] = [
 ];
 
 type Props = {
+  /** The destination whose secret was shown here before a reload. */
+  earlier?: string | null;
+  /** It is there, and its signing secret is shown now. */
+  onSecret?: (id: string) => void;
   /** It is there, and its signing secret was seen. */
   onMade: (made: EventDestination) => void;
   onClose: () => void;
 };
 
 /** Creates a destination; a signing secret that the service created is shown once. Import lazily. */
-export function NewDestinationDialog({ onMade, onClose }: Props) {
+export function NewDestinationDialog({ earlier = null, onSecret, onMade, onClose }: Props) {
   const [created, setCreated] = useState<{ made: EventDestination; secret: string } | null>(null);
   const { create, remove } = useWrites(eventDestinations);
   const toast = useToast();
@@ -53,17 +62,37 @@ export function NewDestinationDialog({ onMade, onClose }: Props) {
         held="Wait for the answer. If you leave now, you may never see the signing secret."
         onMade={(made) => {
           const secret = made.target.webhook?.secret;
-          if (secret) return setCreated({ made, secret });
+          if (secret) {
+            onSecret?.(made.id);
+            return setCreated({ made, secret });
+          }
           toast({ tone: "ok", text: `Destination “${eventDestinations.nameOf(made)}” created` });
           return onMade(made);
         }}
         onClose={onClose}
       >
+        {earlier === null ? null : <Earlier id={earlier} />}
         <DescriptionField placeholder="Security team" />
         <ChoiceField name="kind" label="Send to" wire={null} choices={KINDS} />
         <NewTargetFields />
         <MetadataField />
       </CreateDialog>
     </RootScope>
+  );
+}
+
+/** Says of a destination that was created here before a reload that it is there. */
+function Earlier({ id }: { id: string }) {
+  const { data } = useQuery(eventDestinations.detail(id));
+  if (!data) return null;
+  return (
+    <Note tone="warn">
+      You created <strong>{eventDestinations.nameOf(data)}</strong> <CopyId id={id} /> earlier. Its signing
+      secret can’t be shown again. If you don’t have it,{" "}
+      <Link to={href.eventDestinationEdit(id)} className="link">
+        enter a new one
+      </Link>
+      .
+    </Note>
   );
 }

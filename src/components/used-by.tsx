@@ -4,8 +4,11 @@ import { useEdgeUsers, type EdgeUser, type Used } from "#resources/edge-users.ts
 import { breakable } from "#ui/breakable.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 
-/** Edges and routes, each a link. */
-export function EdgeUserList({ users }: { users: readonly EdgeUser[] }) {
+/** What uses something, and its page. */
+export type User = Pick<EdgeUser, "id" | "name" | "to">;
+
+/** Edges, routes and subscriptions, each a link. */
+export function UserList({ users }: { users: readonly User[] }) {
   return (
     <ul className="m-0 grid gap-1">
       {users.map(({ id, name, to }) => (
@@ -29,7 +32,7 @@ export function UsedBy({ of }: { of: Used }) {
   const whole = !pending && unread.length === 0;
   return (
     <div className="grid gap-1">
-      {users.length > 0 ? <EdgeUserList users={users} /> : null}
+      {users.length > 0 ? <UserList users={users} /> : null}
       {pending ? <span className="text-content-muted">Loading…</span> : null}
       {users.length === 0 && whole ? "No edge or route" : null}
       {unread.length > 0 ? (

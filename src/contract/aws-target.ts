@@ -69,7 +69,7 @@ const RoleArn = byteText(2048, `is required. Example: ${ROLE}`).check(
 );
 
 /** Where requests go instead of the vendor's public address: an endpoint of a private network, say. */
-const Endpoint = z.nullish(webUrl({ secure: true }));
+const Endpoint = z.nullish(webUrl({ secure: true, example: "https://vpce.example.com" }));
 
 /** How a target lets the service in: exactly one member (protocol-facts.md#event-destinations, 5107 and 5116). */
 const authOf = () =>

@@ -13,9 +13,9 @@ function isSigningSecret(text: string): boolean {
   return bytes >= KEY_BYTES.least && bytes <= KEY_BYTES.most;
 }
 
-const Secret = byteText(255).check(
-  z.refine(isSigningSecret, "must be whsec_ and 24 to 64 bytes in base64. Omit it to have one created"),
-);
+const Secret = byteText(255).check(z.refine(isSigningSecret, "must be whsec_ and 24 to 64 bytes in base64"));
+
+const Url = webUrl({ secure: true, example: "https://hooks.example.com/gatehouse" });
 
 const FileName = z
   .string()
@@ -29,7 +29,7 @@ const FileName = z
 /** The kinds of targets: what a request says of each. Each is signed or kept as its README says (docs/decisions/delivery). */
 const REQUESTS = {
   ...AWS_REQUESTS,
-  webhook: z.strictObject({ url: webUrl({ secure: true }), secret: z.nullish(Secret) }),
+  webhook: z.strictObject({ url: Url, secret: z.nullish(Secret) }),
   file: z.strictObject({ name: FileName }),
 };
 

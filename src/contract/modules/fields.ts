@@ -55,13 +55,22 @@ export const URL_MAX_BYTES = 2048;
  * An absolute URL with a host and without user, password or fragment; https only when `secure`, but for the machine itself.
  * `empty` is said where there is none. Its fault asks for https in either case: over http anyone can answer.
  */
-export function webUrl({ secure, empty }: { secure: boolean; empty?: string }) {
+export function webUrl({
+  secure,
+  empty,
+  example = "https://login.example.com",
+}: {
+  secure: boolean;
+  empty?: string;
+  example?: string;
+}) {
+  const local = secure ? " (http only for localhost)" : "";
   return filledText(URL_MAX_BYTES, empty).check(
     z.refine((text) => {
       if (!/^https?:\/\/[^\s]+$/.test(text) || !URL.canParse(text)) return false;
       const { protocol, hostname, username, password, hash } = new URL(text);
       if (secure && protocol === "http:" && !isLoopback(hostname)) return false;
       return username === "" && password === "" && hash === "";
-    }, "must be an https URL without user or fragment. Example: https://login.example.com"),
+    }, `must be an https URL${local} without user or fragment. Example: ${example}`),
   );
 }

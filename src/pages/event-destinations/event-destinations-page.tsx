@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { CopyObject } from "#components/copy-object.tsx";
+import { UserList } from "#components/used-by.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import type { EventDelivery } from "#contract/event-delivery.ts";
 import type { EventDestination } from "#contract/event-destination.ts";
@@ -8,7 +9,7 @@ import { kindOfTarget } from "#contract/event-target.ts";
 import { deliveryStatus, useDeliveries } from "#resources/event-deliveries.ts";
 import { eventDestinations, TARGET_WORDS, targetText } from "#resources/event-destinations.ts";
 import { href } from "#resources/paths.ts";
-import { useWrites } from "#resources/writes.ts";
+import { NOT_SHOWN } from "#resources/texts.ts";
 import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { ObjectPage } from "#table/object-page.tsx";
@@ -17,17 +18,28 @@ import { useList } from "#table/use-list.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
+import { useSubscribers } from "./use-subscribers.ts";
 
+const DeleteDestinationDialog = lazyPart(
+  () => import("./delete-destination-dialog.tsx"),
+  "DeleteDestinationDialog",
+);
 const poll = eventDestinations.every(30_000);
 /** A destination and, once it is known, how it does. */
 type Row = EventDestination & { item: EventDestination; delivery: EventDelivery | undefined };
 const PANEL = {
   title: eventDestinations.nameOf,
   render: ({ item }: Row) => <Detail destination={item} />,
+};
+const REMOVAL = {
+  dialog: ({ item }: Row, onClose: () => void) => (
+    <DeleteDestinationDialog destination={item} onClose={onClose} />
+  ),
 };
 function kindWords({ target }: EventDestination): string {
   const kind = kindOfTarget(target);
@@ -79,7 +91,6 @@ const table = defineTable<Row>({
 /** /event-destinations: where events are sent, and how that goes. */
 export function Component() {
   const list = useList(eventDestinations, poll);
-  const { remove } = useWrites(eventDestinations);
   const deliveries = useDeliveries();
   const rows = useMemo(
     () => list.items.map((one): Row => ({ ...one, item: one, delivery: deliveries?.get(one.id) })),
@@ -100,10 +111,7 @@ export function Component() {
           <p>Events are sent to a webhook, a file or a stream. Create one, then subscribe it to events.</p>
         </EmptyState>
       }
-      removal={{
-        words: <p>What waits for it is not sent any more. This can’t be undone.</p>,
-        remove: ({ id }) => remove(id),
-      }}
+      removal={REMOVAL}
     />
   );
 }
@@ -116,6 +124,7 @@ function Detail({ destination }: { destination: EventDestination }) {
         rows={[
           { label: "Kind", value: kindWords(destination) },
           { label: "Sends to", value: <span className="font-mono text-xs">{targetText(destination)}</span> },
+          { label: "Used by", value: <Subscribers id={id} /> },
           { label: "ID", value: <CopyId id={id} /> },
           { label: "Created", value: <RelativeTime at={created} /> },
         ]}
@@ -129,4 +138,11 @@ function Detail({ destination }: { destination: EventDestination }) {
       <HistoryPanel id={id} />
     </>
   );
+}
+
+function Subscribers({ id }: { id: string }) {
+  const { users, pending, isRead } = useSubscribers(id);
+  if (users.length > 0) return <UserList users={users} />;
+  if (pending) return <span className="text-content-muted">Loading…</span>;
+  return isRead ? "No subscription" : NOT_SHOWN;
 }
