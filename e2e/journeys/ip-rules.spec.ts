@@ -197,7 +197,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
   await expect(page.getByText("Creating: 0 of 2 created, 1 waiting.")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   faults.clear();
-  await expect(page.getByText("1 of 2 created, 1 waiting.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Cancelled: 1 of 2 created, 1 waiting.", { exact: true })).toBeVisible();
   expect(await words(ownService)).not.toContain("allow 10.6.0.0/16 in Carrier partners");
   await page.getByRole("button", { name: "Continue with 1" }).click();
   await expect(page.getByText("2 of 2 created.")).toBeVisible();

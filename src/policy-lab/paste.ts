@@ -127,13 +127,7 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   }
   const rule = there.get(range.text);
   if (rule?.action === action) return { status: "present", note: "Already in this policy.", rule };
-  if (rule) {
-    return {
-      status: "clash",
-      note: `This policy already ${rule.action === "allow" ? "allows" : "denies"} it. Change that rule’s action instead.`,
-      rule,
-    };
-  }
+  if (rule) return { status: "clash", note: clashText(rule), rule };
   // Neither is made: which of the two is meant must not hang on the order of lines.
   const other = action === "allow" ? "deny" : "allow";
   const against = first.get(nameOf(other, range));
@@ -154,6 +148,10 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   const body = { ...to, action, cidr: range.text, ...description };
   return { status: "new", note: correction(range), body };
 }
+
+/** Why a line can't be added whose range a rule of the other action has. */
+export const clashText = ({ action }: IpPolicyRule): string =>
+  `This policy already ${action === "allow" ? "allows" : "denies"} it. Change that rule’s action instead.`;
 
 /** A rule that is to be made, as the lab takes rules. */
 export function draftRule({ ip_policy_id, cidr, action }: IpPolicyRuleCreate, id = "new"): RuleLike {

@@ -25,7 +25,8 @@ async function opened() {
   await view.user.click(await screen.findByLabelText("Lines"));
   await view.user.paste("192.0.2.0/25\n192.0.2.128/25");
   const create = await screen.findByRole("button", { name: "Create 2 rules" });
-  const add = (cidr: string) => createIpRule({ ip_policy_id: id, action: "allow", cidr }, new Set());
+  const add = (cidr: string, action: "allow" | "deny" = "allow") =>
+    createIpRule({ ip_policy_id: id, action, cidr }, new Set());
   const lines = () =>
     within(screen.getByRole("list", { name: "Results by line" }))
       .getAllByRole("listitem")
@@ -48,6 +49,20 @@ it("says that a range was added elsewhere meanwhile, and leads to its rule", asy
     rule: href.ipRule(id),
   });
   expect(second?.text).toMatch(/Created$/);
+});
+
+// Cause: an allow whose range had been denied elsewhere meanwhile was "Already there": it read as if it were in force. Law: a rule of
+// the other action is a conflict, in the results as in the plan.
+it("says that the range was given the other action elsewhere meanwhile", async () => {
+  const { user, create, add, lines } = await opened();
+  const { id } = await add("192.0.2.0/25", "deny");
+  await user.click(create);
+  await screen.findByText("1 of 2 created, 1 conflicting.");
+  expect(screen.queryByRole("button", { name: /^Retry|^Continue/ })).toBeNull();
+  expect(lines()[0]).toEqual({
+    text: "1allow 192.0.2.0/25This policy already denies it. Change that rule’s action instead. Open ruleConflict",
+    rule: href.ipRule(id),
+  });
 });
 
 it("says after an undo what was deleted before, and what is there again", async () => {

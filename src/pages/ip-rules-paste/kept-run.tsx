@@ -1,13 +1,13 @@
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { isCreated, type PasteRun } from "./paste-run.ts";
+import { isUndoable, type PasteRun } from "./paste-run.ts";
 
 type KeptProps = { run: PasteRun; nameOf: (id: string) => string; onShow: () => void; onUndo: () => void };
 
 /** A run whose rules are still there, and the way to take them back. */
 export function KeptRun({ run: { lines }, nameOf, onShow, onUndo }: KeptProps) {
-  const made = lines.filter(isCreated);
+  const made = lines.filter(isUndoable);
   const count = counted(made.length, "rule");
   const policy = nameOf(made[0]?.line.body.ip_policy_id ?? "");
   return (

@@ -5,8 +5,9 @@ import { KEPT_BY_PAGES } from "#fleet/last-known.ts";
 import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
 import { PASTE_STATUSES } from "#policy-lab/paste.ts";
 import { EVERYONE_KINDS } from "#policy-lab/everyone.ts";
+import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { isMade } from "#resources/ip-rules.ts";
-import { holderOf, type NewLine, type PasteRun, type RunLine } from "./paste-run.ts";
+import { holderOf, isChanged, RangeTaken, type NewLine, type PasteRun, type RunLine } from "./paste-run.ts";
 
 const Line = z.object({
   number: z.number(),
@@ -30,9 +31,12 @@ const Kept = z.array(
         made: z.nullable(IpPolicyRule),
         sent: z.boolean(),
         failed: z.nullable(z.string()),
+        holder: z.optional(z.nullable(IpPolicyRule)),
+        undo: z.optional(z.nullable(z.enum(["sent", "done", "changed"]))),
       }),
     ),
     leftOut: z.array(Line),
+    cancelled: z.optional(z.boolean()),
   }),
 );
 type KeptRun = z.infer<typeof Kept>[number];
@@ -51,25 +55,29 @@ export const keepRun = ({ lines, ...run }: PasteRun): KeptRun => ({
     line: one.line,
     made: one.progress.state === "done" ? one.progress.result : null,
     sent: one.progress.state === "running",
-    failed: one.progress.state === "failed" ? whyOf(one, one.progress.error) : null,
+    failed:
+      one.progress.state === "failed" ? describeError(one.progress.error, "create the rule").detail : null,
+    holder: holderOf(one),
+    undo: keptUndo(one),
   })),
 });
 
-const whyOf = (one: RunLine, error: unknown): string =>
-  holderOf(one) === null
-    ? describeError(error, "create the rule").detail
-    : "This policy has this range already.";
+function keptUndo(one: RunLine) {
+  if (isChanged(one)) return "changed";
+  if (one.undo?.state === "running") return "sent";
+  return one.undo?.state === "done" && one.undo.result ? "done" : null;
+}
 
 /**
  * A run as it is after a reload, by the `rules` there are now: a line that was on its way counts as created where its rule is
- * there, and one that was created as deleted where its rule is gone.
+ * there, one whose undo was as undone where it is gone, and any other one as deleted elsewhere.
  */
 export function restoreRun({ lines, ...run }: KeptRun, rules: readonly IpPolicyRule[]): PasteRun {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return {
     ...run,
     reloaded: true,
-    lines: lines.flatMap(({ line, made, sent, failed }): RunLine[] => {
+    lines: lines.flatMap(({ line, made, sent, failed, holder, undo }): RunLine[] => {
       const { body } = line;
       if (body === null) return [];
       const created = made ?? (sent ? rules.find((rule) => isMade(rule, body)) : undefined);
@@ -80,8 +88,14 @@ export function restoreRun({ lines, ...run }: KeptRun, rules: readonly IpPolicyR
             ? { state: "done", result: created }
             : failed === null
               ? { state: "waiting" }
-              : { state: "failed", error: new Refusal(failed) },
-          undo: created && !byId.has(created.id) ? { state: "done", result: false } : null,
+              : { state: "failed", error: holder ? new RangeTaken(body, holder) : new Refusal(failed) },
+          undo: !created
+            ? null
+            : !byId.has(created.id)
+              ? { state: "done", result: undo === "sent" || undo === "done" }
+              : undo === "changed"
+                ? { state: "failed", error: new ChangedSince() }
+                : null,
         },
       ];
     }),

@@ -17,7 +17,7 @@ import { Textarea } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { KeptRun } from "./kept-run.tsx";
 import { PasteTable } from "./paste-table.tsx";
-import { isCreated, isNew, isOpen, type PasteRun } from "./paste-run.ts";
+import { isCreated, isNew, isOpen, isUndoable, type PasteRun } from "./paste-run.ts";
 import { usePasteRun } from "./use-paste-run.ts";
 import { useUndoOnLeave } from "./use-undo-on-leave.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -57,7 +57,7 @@ export function PasteForm({ rules, into, back }: Props) {
   const isUnknown = wasDeleted || (unknown !== null && unknown === to.ip_policy_id);
   const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
   const created = run.lines.filter(isCreated).length;
-  const kept = !started && created > 0 ? [run, ...run.others] : run.others;
+  const kept = !started && run.lines.some(isUndoable) ? [run, ...run.others] : run.others;
   const isBack = !started && run.lines.length > 0;
   const mended = isUnknown ? `[aria-describedby="${id}-unknown"]` : `[id="${id}-lines"]`;
   // It is there before a run begins, so that the focus goes to how far that is.

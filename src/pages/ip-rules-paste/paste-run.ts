@@ -1,6 +1,7 @@
-import { ApiError } from "#api/errors.ts";
+import { Refusal } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
+import { clashText, type PasteLine, type PasteTarget } from "#policy-lab/paste.ts";
+import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import type { Progress } from "#policy-lab/run-each.ts";
 import { counted } from "#ui/format.ts";
 
@@ -28,12 +29,14 @@ export type PasteRun = {
   leftOut: readonly PasteLine[];
   /** The page was reloaded since it began. */
   reloaded?: boolean;
+  /** Whether a cancel ended its creation. */
+  cancelled?: boolean | undefined;
 };
 
+type CreatedLine = RunLine & { progress: { state: "done"; result: IpPolicyRule } };
+
 /** Was it created, and is it still there? */
-export function isCreated(
-  one: RunLine,
-): one is RunLine & { progress: { state: "done"; result: IpPolicyRule } } {
+export function isCreated(one: RunLine): one is CreatedLine {
   return one.progress.state === "done" && one.undo?.state !== "done";
 }
 
@@ -45,12 +48,35 @@ export function undoneText(lines: readonly RunLine[]): string {
   return `Undone: ${counted(deleted, "rule")} deleted${before > 0 ? `, ${before} already deleted` : ""}`;
 }
 
-/** The ID of the rule that has the range of a refused line in the same policy: made elsewhere since the plan was read. */
-export function holderOf({ progress }: RunLine): string | null {
-  const error = progress.state === "failed" ? progress.error : null;
-  const isTaken = error instanceof ApiError && error.status === 409;
-  return (isTaken && /\bipr_\w+/.exec(error.msg)?.[0]) || null;
+/** Another rule has the range of a line in the same policy: made elsewhere since the plan was read. */
+export class RangeTaken extends Refusal {
+  readonly holder: IpPolicyRule;
+
+  constructor({ action }: Body, holder: IpPolicyRule) {
+    super(holder.action === action ? "This policy has this range already." : clashText(holder));
+    this.name = "RangeTaken";
+    this.holder = holder;
+  }
 }
+
+/** The rule that has the range of a refused line. */
+export function holderOf({ progress }: RunLine): IpPolicyRule | null {
+  const error = progress.state === "failed" ? progress.error : null;
+  return error instanceof RangeTaken ? error.holder : null;
+}
+
+/** Does the rule that has its range do the opposite? */
+export function isClash(one: RunLine): boolean {
+  const holder = holderOf(one);
+  return holder !== null && holder.action !== one.line.body.action;
+}
+
+/** Was its rule left by an undo, since it was changed? */
+export const isChanged = ({ undo }: RunLine): boolean =>
+  undo?.state === "failed" && undo.error instanceof ChangedSince;
+
+/** Can an undo still delete what was created? */
+export const isUndoable = (one: RunLine): one is CreatedLine => isCreated(one) && !isChanged(one);
 
 /** Is there still something to create? */
 export function isOpen(one: RunLine): boolean {

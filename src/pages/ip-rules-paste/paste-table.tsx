@@ -10,7 +10,7 @@ import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 
 const SHOWN = 100;
-const WORDS: Record<PasteLine["status"], { tone: StatusTone; word: string }> = {
+export const WORDS: Record<PasteLine["status"], { tone: StatusTone; word: string }> = {
   new: { tone: "next", word: "New" },
   present: { tone: "off", word: "Already there" },
   clash: { tone: "warn", word: "Conflict" },

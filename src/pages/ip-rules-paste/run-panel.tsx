@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router-dom";
 import { ApiError, describeError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -7,13 +6,21 @@ import { isMade } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { skippedText, type PasteLine } from "#policy-lab/paste.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { CopyId } from "#ui/copy-id.tsx";
 import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
-import { Status } from "#ui/status.tsx";
-import { NumberedLine, OpenRule, PlanLine } from "./paste-table.tsx";
-import { holderOf, isCreated, isOpen, undoneText, type RunLine } from "./paste-run.ts";
+import { PlanLine } from "./paste-table.tsx";
+import {
+  holderOf,
+  isChanged,
+  isClash,
+  isCreated,
+  isOpen,
+  isUndoable,
+  undoneText,
+  type RunLine,
+} from "./paste-run.ts";
+import { RunLineItem } from "./run-line.tsx";
 import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
@@ -31,7 +38,7 @@ type Props = {
 /** A run: how far it is, what came of each line, and what can be done about it. */
 export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
   const { lines, leftOut, phase } = run;
-  const created = lines.filter(isCreated).length;
+  const undoable = lines.filter(isUndoable).length;
   const open = lines.filter(isOpen).length;
   const failed = lines.filter(isFailed).length;
   const busy = phase !== "idle";
@@ -68,9 +75,9 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
               {failed === open ? `Retry ${failed} failed` : `Continue with ${open}`}
             </Button>
           ) : null}
-          {!busy && created > 0 ? (
+          {!busy && undoable > 0 ? (
             <Button icon="undo" onClick={() => void run.undo()}>
-              Undo: delete {counted(created, "rule")}
+              Undo: delete {counted(undoable, "rule")}
             </Button>
           ) : null}
           {busy ? null : (
@@ -90,11 +97,11 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
         <ol aria-label="Results by line">
           {inOrder(lines, leftOut).map((one) =>
             "line" in one ? (
-              <Line
+              <RunLineItem
                 key={one.line.number}
                 one={one}
                 told={said !== null && isHopeless(one)}
-                again={rules.find((rule) => isMade(rule, one.line.body))}
+                again={rules.find((rule) => isMade(rule, one.line.body) && !isOf(one, rule))}
               />
             ) : (
               <PlanLine key={one.number} line={one} />
@@ -105,6 +112,10 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
     </>
   );
 }
+
+/** Is a rule the one that was created? The list may have it for a moment after its undo. */
+const isOf = ({ progress }: RunLine, { id }: IpPolicyRule) =>
+  progress.state === "done" && progress.result.id === id;
 
 const isFailed = (one: RunLine) => one.progress.state === "failed" && isOpen(one);
 
@@ -125,110 +136,24 @@ function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
   return [...lines, ...leftOut].toSorted((a, b) => numberOf(a) - numberOf(b));
 }
 
-function summaryOf({ lines, leftOut, phase, reloaded }: Run): string {
-  const created = lines.filter(isCreated).length;
-  const failed = lines.filter(isFailed).length;
-  const taken = lines.filter((one) => holderOf(one) !== null).length;
-  const waiting = lines.filter(({ progress }) => progress.state === "waiting").length;
-  const deleted = lines.filter(({ undo }) => undo?.state === "done").length;
-  const doing =
-    phase === "creating"
-      ? "Creating: "
-      : phase === "undoing"
-        ? "Undoing: "
-        : reloaded && waiting > 0
-          ? "Interrupted by a reload: "
-          : "";
-  if (phase === "idle" && deleted === lines.length) return `${undoneText(lines)}.`;
+function summaryOf({ lines, leftOut, phase, reloaded, cancelled }: Run): string {
+  const count = (is: (one: RunLine) => boolean) => lines.filter(is).length;
+  const clashes = count(isClash);
+  const waiting = count(({ progress }) => progress.state === "waiting");
+  const deleted = count(({ undo }) => undo?.state === "done");
+  const changed = count(isChanged);
   const parts = [
-    `${created} of ${lines.length} created`,
-    ...(taken > 0 ? [`${taken} already there`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
-    ...(deleted > 0 ? [`${deleted} deleted`] : []),
-  ];
-  return `${doing}${parts.join(", ")}. ${skippedText(leftOut)}`.trim();
-}
-
-type LineProps = {
-  one: RunLine;
-  /** Its failure is told above, of all lines. */
-  told: boolean;
-  /** The rule that is what this line was to create. */
-  again: IpPolicyRule | undefined;
-};
-
-function Line({ one, told, again }: LineProps) {
-  const { number, body } = one.line;
-  const { progress, undo } = one;
-  const shown = undo ?? progress;
-  const rule = isCreated(one) ? one.progress.result : null;
-  const holder = holderOf(one);
-  return (
-    <NumberedLine
-      number={number}
-      rule={
-        <>
-          {body.action}{" "}
-          {rule ? (
-            <Link to={href.ipRule(rule.id)} className="link">
-              {body.cidr}
-            </Link>
-          ) : (
-            body.cidr
-          )}
-        </>
-      }
-      description={body.description}
-      state={<LineStatus one={one} />}
-    >
-      {holder !== null ? (
-        <Beside text="This policy has this range already." id={holder} />
-      ) : undo?.state === "done" && again ? (
-        <Beside text="In this policy again." id={again.id} />
-      ) : shown.state === "failed" && !told ? (
-        <Failure error={shown.error} tried={undo ? "delete the rule" : "create the rule"} />
-      ) : null}
-    </NumberedLine>
-  );
-}
-
-const Beside = ({ text, id }: { text: string; id: string }) => (
-  <span className="block text-xs text-content-muted">
-    {text} <OpenRule id={id} />
-  </span>
-);
-
-function Failure({ error, tried }: { error: unknown; tried: string }) {
-  const { detail, hint, status, code, operationId } = describeError(error, tried);
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 text-xs text-danger">
-      <span className="wrap-anywhere">
-        {detail} {hint}
-      </span>
-      {status ? `Status ${status}` : null}
-      {code ? <code className="font-mono">{code}</code> : null}
-      {operationId ? <CopyId id={operationId} /> : null}
-    </span>
-  );
-}
-
-const CREATED = {
-  waiting: { tone: "next", word: "Waiting" },
-  running: { tone: "run", word: "Creating" },
-  done: { tone: "ok", word: "Created" },
-  failed: { tone: "bad", word: "Failed" },
-} as const;
-const UNDONE = {
-  running: { tone: "run", word: "Deleting" },
-  done: { tone: "off", word: "Deleted" },
-  failed: { tone: "bad", word: "Not deleted" },
-} as const;
-
-function LineStatus({ one }: { one: RunLine }) {
-  const { progress, undo } = one;
-  if (holderOf(one) !== null) return <Status tone="off">Already there</Status>;
-  if (undo?.state === "done" && !undo.result) return <Status tone="off">Already deleted</Status>;
-  const { tone, word } = undo && undo.state !== "waiting" ? UNDONE[undo.state] : CREATED[progress.state];
-  return <Status tone={tone}>{word}</Status>;
+    [count(isCreated), `of ${lines.length} created`],
+    [count((one) => holderOf(one) !== null) - clashes, "already there"],
+    [clashes, "conflicting"],
+    [count(isFailed), "failed"],
+    [waiting, "waiting"],
+    [deleted, "deleted"],
+  ] as const;
+  if (phase === "idle" && deleted === lines.length) return `${undoneText(lines)}.`;
+  const ended = cancelled ? "Cancelled: " : reloaded ? "Interrupted by a reload: " : "";
+  const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Undoing: " : ended;
+  const said = parts.filter(([of], index) => index === 0 || of > 0).map((part) => part.join(" "));
+  const left = changed > 0 ? ` Not deleted: ${counted(changed, "rule")} changed since.` : "";
+  return `${phase !== "idle" || waiting > 0 ? doing : ""}${said.join(", ")}.${left} ${skippedText(leftOut)}`.trim();
 }

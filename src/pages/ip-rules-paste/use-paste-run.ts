@@ -1,5 +1,5 @@
 import { writesOf } from "#resources/writes.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef, useState, useLayoutEffect } from "react";
 import { ApiError } from "#api/errors.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
@@ -9,7 +9,15 @@ import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
 import { takeBack } from "#policy-lab/rule-writes.ts";
 import { runEach, type Progress } from "#policy-lab/run-each.ts";
 import { keepRun, keptRuns, restoreRun } from "./kept-runs.ts";
-import { isCreated, isNew, isOpen, type PasteRun, type RunLine } from "./paste-run.ts";
+import {
+  isNew,
+  isOpen,
+  isUndoable,
+  RangeTaken,
+  type NewLine,
+  type PasteRun,
+  type RunLine,
+} from "./paste-run.ts";
 
 const NO_RUN: PasteRun = {
   number: 0,
@@ -45,6 +53,8 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
   const [phase, setPhase] = useState<Phase>("idle");
   const [pausedFor, setPausedFor] = useState<number | null>(null);
   const stop = useRef<AbortController>(null);
+  const mark = (cancelled: boolean, { number }: PasteRun) =>
+    change(latest.current.map((run) => (run.number === number ? { ...run, cancelled } : run)));
   const updating =
     ({ number }: PasteRun) =>
     ({ line }: RunLine, patch: Partial<RunLine>) =>
@@ -79,10 +89,11 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
   const create = (of: PasteRun) => {
     const update = updating(of);
     const known = new Set(client.getQueryData(ipRules.query.queryKey)?.map(({ id }) => id));
+    mark(false, of);
     return run(
       "creating",
       of.lines.filter(isOpen),
-      ({ line }) => createIpRule(line.body, known),
+      ({ line }) => createLine(client, line, known),
       (one, progress) => update(one, { progress }),
     );
   };
@@ -90,7 +101,7 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
   return {
     ...current,
     /** The other runs whose rules are still there: each can be undone on its own. */
-    others: runs.filter(({ number, lines }) => number !== current.number && lines.some(isCreated)),
+    others: runs.filter(({ number, lines }) => number !== current.number && lines.some(isUndoable)),
     show: ({ number }: PasteRun) => setShown(number),
     phase,
     /** Seconds that the service asked it to wait (429) while it does; null otherwise. */
@@ -111,7 +122,10 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
     },
     /** The failed lines once more, and those that a cancel left. */
     retry: () => create(current),
-    cancel: () => stop.current?.abort(),
+    cancel: () => {
+      if (phase === "creating") mark(true, current);
+      stop.current?.abort();
+    },
     /** Cancels, and answers once the line under way is done: the runs as they are now. */
     end: async () => {
       stop.current?.abort();
@@ -124,12 +138,28 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
       setShown(of.number);
       return run(
         "undoing",
-        of.lines.flatMap((one) => (isCreated(one) ? [{ ...one, made: one.progress.result }] : [])),
+        of.lines.flatMap((one) => (isUndoable(one) ? [{ ...one, made: one.progress.result }] : [])),
         ({ made }) => takeBack(client, made),
         (one, undo) => update(one, { undo }),
       );
     },
   };
+}
+
+/** Creates the rule of a line; where another one has its range by now, that is looked at. */
+async function createLine(client: QueryClient, { body }: NewLine, known: ReadonlySet<string>) {
+  try {
+    return await createIpRule(body, known);
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.status === 409;
+    const [id] = (isTaken && /\bipr_\w+/.exec(error.msg)) || [];
+    const holder = id
+      ? await writesOf(client, ipRules)
+          .read(id)
+          .catch(() => null)
+      : null;
+    throw holder ? new RangeTaken(body, holder) : error;
+  }
 }
 
 /** Tries once more after a 429 that says how long to wait; a cancel ends the wait. */

@@ -1,19 +1,24 @@
 import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
 import { tryInToast } from "#components/failure-toast.ts";
+import { aboutRule } from "#policy-lab/rule-writes.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
+import { href } from "#resources/paths.ts";
 import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { keptRuns } from "./kept-runs.ts";
-import { isCreated, undoneText, type PasteRun } from "./paste-run.ts";
+import { isChanged, isCreated, isUndoable, undoneText, type PasteRun } from "./paste-run.ts";
 import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
 
-const madeIn = (runs: readonly PasteRun[]) => runs.flatMap(({ lines }) => lines.filter(isCreated));
+const madeIn = (runs: readonly PasteRun[]) => runs.flatMap(({ lines }) => lines.filter(isUndoable));
 
 /** Leaving the page takes no undo away: a message in the corner has it for what is still there of all runs. */
 export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
   const toast = useToast();
+  const navigate = useNavigate();
   const leave = async () => {
     const made = madeIn(await run.end());
     const [first] = made;
@@ -24,12 +29,26 @@ export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
     const count = counted(made.length, "rule");
     let left = made.map(({ line }) => line);
     const undo = async () => {
-      for (const one of await run.end()) if (one.lines.some(isCreated)) await run.undo(one);
+      for (const one of await run.end()) if (one.lines.some(isUndoable)) await run.undo(one);
       const after = (await run.end()).flatMap(({ lines }) => lines).filter(({ line }) => left.includes(line));
       const gone = after.filter((one) => !isCreated(one));
-      left = after.filter(isCreated).map(({ line }) => line);
+      left = after.filter(isUndoable).map(({ line }) => line);
       if (gone.length > 0) toast({ tone: "ok", text: undoneText(gone) });
-      const failed = after.flatMap(({ undo: it }) => (it?.state === "failed" ? [it.error] : []));
+      const [changed, ...others] = after.filter(isCreated).filter(isChanged);
+      if (changed) {
+        const { result: rule } = changed.progress;
+        const text = others.length > 0 ? `${others.length + 1} rules were` : `${ipRules.nameOf(rule)} was`;
+        const onSelect = () => void navigate(href.ipRule(rule.id));
+        toast({
+          tone: "bad",
+          text: `Not undone: ${text} changed since`,
+          about: aboutRule(rule),
+          ...(others.length === 0 && { action: { label: "Open rule", onSelect } }),
+        });
+      }
+      const failed = after
+        .filter(isUndoable)
+        .flatMap(({ undo: it }) => (it?.state === "failed" ? [it.error] : []));
       if (failed.length > 0) throw failed[0];
     };
     toast({
