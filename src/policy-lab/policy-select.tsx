@@ -14,17 +14,19 @@ const OTHER = "other";
 
 type Props = Pick<ComponentProps<"select">, "id" | "aria-invalid" | "aria-describedby"> & {
   value: string;
+  /** What it was called where it was deleted while it was chosen. */
+  deleted: string | null;
   onChange: (id: string) => void;
 };
 
 /** Chooses an IP policy by its name, takes an id where the list does not have it, and creates the first one on the spot. */
-export function PolicySelect({ value, onChange, ...aria }: Props) {
+export function PolicySelect({ value, deleted, onChange, ...aria }: Props) {
   const { policies, none } = usePolicyNames();
   const known = policies.some(({ id }) => id === value);
   const [other, setOther] = useState(false);
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState(false);
-  const typing = other || (value !== "" && !known);
+  const typing = other || (value !== "" && !known && deleted === null);
   const { id, ...faults } = aria;
   return (
     <div className="grid justify-items-start gap-2">
@@ -46,6 +48,11 @@ export function PolicySelect({ value, onChange, ...aria }: Props) {
             {policyName(policy)}
           </option>
         ))}
+        {deleted === null ? null : (
+          <option value={value} disabled>
+            {deleted} (deleted)
+          </option>
+        )}
         <option value={OTHER}>Enter an ID…</option>
       </select>
       {typing ? (

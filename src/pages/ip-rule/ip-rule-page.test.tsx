@@ -2,6 +2,7 @@ import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { createIpRule, deleteIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
@@ -98,8 +99,8 @@ it("says that the rule is gone once a replacement was refused for that", async (
 });
 
 // Cause: a wrong policy ID was sent, and its refusal left only Close: what was typed was lost. Law: an error is told at its
-// field before anything is sent, and a refused form can be gone back to.
-it("checks the policy of a replacement before it is sent, and leads back after a refusal", async () => {
+// field before anything is sent, and a refusal loses nothing that was typed.
+it("checks the policy of a replacement before it is sent, and tells a refusal at its field", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -113,9 +114,26 @@ it("checks the policy of a replacement before it is sent, and leads back after a
   await user.clear(field);
   await user.type(field, "ipp_nowhere");
   await user.click(dialog.getByRole("button", { name: "Replace rule" }));
-  await dialog.findByText("Nothing was changed.");
-  await user.click(dialog.getByRole("button", { name: "Back" }));
+  const alert = await dialog.findByRole("alert");
+  expect(alert.textContent).toBe("This policy doesn’t exist. Nothing was changed.");
   expect(dialog.getByLabelText<HTMLInputElement>("Policy ID").value).toBe("ipp_nowhere");
+});
+
+// Cause: a policy that was deleted while it was chosen was refused in the words of the API; "Back" led to its ID, typed in, with the
+// button on. Law: it is said where it is mended, under the name that it had.
+it("says at the field that the chosen policy was deleted meanwhile", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Temp policy" });
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByLabelText("Policy"), await dialog.findByText("Temp policy"));
+  await request({ method: "DELETE", path: ipPolicies.pathOf(id) });
+  await user.click(dialog.getByRole("button", { name: "Replace rule" }));
+  const said = () => dialog.getByRole("alert").textContent;
+  await waitFor(() => expect(said()).toBe("This policy was deleted. Choose another."));
+  await dialog.findByRole("option", { name: "Temp policy (deleted)", selected: true });
+  expect(dialog.queryByLabelText("Policy ID")).toBeNull();
+  expect(dialog.getByRole("button", { name: "Replace rule" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 // Cause: an invalid range got the same example twice and not its reason, and a doubled one the bare ID of the other rule.

@@ -1,34 +1,27 @@
-import { writesOf } from "#resources/writes.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { tryInToast } from "#components/failure-toast.ts";
 import { ipRules } from "#resources/ip-rules.ts";
-import { useLeaveFirst } from "#components/use-leave-gone.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { sameJson } from "#forms/json.ts";
-import { replacedText } from "#policy-lab/lab-text.ts";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote } from "#policy-lab/lockout-note.tsx";
-import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
-import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import {
-  planReplacement,
-  replaceRule,
-  type ReplacementOutcome,
-  type ReplacementPlan,
-  type ReplacementStep,
-  type ReplacementTarget,
-} from "#policy-lab/replacement.ts";
-import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+  DELETED_POLICY,
+  policyFault,
+  UNKNOWN_POLICY,
+  useDeletedPolicy,
+  usePolicyNames,
+} from "#policy-lab/policy-names.ts";
+import { PolicySelect } from "#policy-lab/policy-select.tsx";
+import { planReplacement, type ReplacementPlan, type ReplacementTarget } from "#policy-lab/replacement.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { ReplaceOutcome } from "./replace-outcome.tsx";
 import { ReplacePlan } from "./replace-plan.tsx";
+import { useReplacement } from "./use-replacement.ts";
 
 const ACTIONS: { value: ReplacementTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
@@ -51,8 +44,15 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     action: rule.action as ReplacementTarget["action"],
     ip_policy_id: rule.ip_policy.id,
   });
-  const { busy, stale, step, outcome, replace, back } = useReplacement(nameOf);
-  const fault = policyFault(to.ip_policy_id);
+  const { busy, stale, refused, step, outcome, replace, back } = useReplacement(nameOf);
+  const deleted = useDeletedPolicy(to.ip_policy_id);
+  const gone =
+    deleted !== null
+      ? DELETED_POLICY
+      : refused === to.ip_policy_id
+        ? `${UNKNOWN_POLICY}. Nothing was changed.`
+        : null;
+  const fault = gone ?? policyFault(to.ip_policy_id);
   const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
   const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
   const { question, blocked } = useEveryoneCheck(rules, then);
@@ -117,10 +117,15 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
                 aria-invalid={fault !== null}
                 aria-describedby={fault === null ? undefined : `${id}-fault`}
                 value={to.ip_policy_id}
+                deleted={deleted}
                 onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
               />
               {fault === null ? null : (
-                <p id={`${id}-fault`} className="text-xs text-danger">
+                <p
+                  id={`${id}-fault`}
+                  role={gone === null ? undefined : "alert"}
+                  className="text-xs text-danger"
+                >
                   {fault}
                 </p>
               )}
@@ -144,86 +149,4 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
       )}
     </Dialog>
   );
-}
-
-/** Runs a replacement; one that is done closes the dialog and offers the way back. */
-function useReplacement(nameOf: (policyId: string) => string) {
-  const writes = useRuleWrites();
-  const toast = useToast();
-  const navigate = useNavigate();
-  const leaveFirst = useLeaveFirst();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [stale, setStale] = useState(false);
-  const [step, setStep] = useState<ReplacementStep | null>(null);
-  const [outcome, setOutcome] = useState<ReplacementOutcome | null>(null);
-
-  /** Sends nothing when the rule is not what the plan was made of any more: the new one would lose what was changed. */
-  const start = async (plan: ReplacementPlan): Promise<ReplacementOutcome | null> => {
-    try {
-      if (!sameJson(await writesOf(client, ipRules).read(plan.rule.id), plan.rule)) return null;
-    } catch (error) {
-      return { state: "unchanged", error };
-    }
-    return replaceRule(plan, writes, setStep);
-  };
-
-  /** The way back, for a message; asked before it leaves what was typed, and offered again where one stays. */
-  const undoOf = (first: IpPolicyRule, { rule }: ReplacementPlan, done: string) => {
-    const to = { action: rule.action as ReplacementTarget["action"], ip_policy_id: rule.ip_policy.id };
-    let made = first;
-    let tried = "undo the replacement";
-    /** The one request that is left to do where half of it was done and could not be taken back. */
-    let rest: (() => Promise<IpPolicyRule>) | null = null;
-    const act = async () => {
-      const leadOn = await leaveFirst(href.ipRule(first.id), href.ipRules());
-      if (!leadOn) return offerUndo(done, again);
-      const restored = await (rest ?? goBack)().catch((error: unknown) => {
-        leadOn(href.ipRule(made.id));
-        throw error;
-      });
-      if (!restored) {
-        leadOn(href.ipRule(first.id));
-        return toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
-      }
-      toast({ tone: "ok", text: `Undone: ${rule.action} ${restored.cidr} restored with a new ID` });
-      return leadOn(href.ipRule(restored.id));
-    };
-    const goBack = async () => {
-      const { plan } = planReplacement(made, to, []);
-      const back = plan ? await start(plan) : null;
-      if (!plan || !back) return null;
-      if (back.state === "done") return back.created;
-      if (back.state === "compensated") made = back.rule;
-      if (back.state === "stuck") {
-        const { created } = back;
-        tried = created ? `delete ${made.action} ${made.cidr}` : `restore ${rule.action} ${rule.cidr}`;
-        rest = created ? () => writes.remove(made.id).then(() => created) : writes.creation(plan.body);
-      }
-      throw back.error;
-    };
-    const again = () => void tryInToast(toast, () => tried, act);
-    return again;
-  };
-
-  const offerUndo = (text: string, onSelect: () => void) =>
-    toast({ tone: "ok", text, action: { label: "Undo", onSelect } });
-
-  const replace = async (plan: ReplacementPlan) => {
-    setBusy(true);
-    const result = await start(plan);
-    setBusy(false);
-    setStep(null);
-    setStale(result === null);
-    if (!result) return;
-    if (result.state !== "done") {
-      setOutcome(result);
-      return;
-    }
-    const { created } = result;
-    void navigate(href.ipRule(created.id), { replace: true });
-    const done = replacedText(plan, nameOf);
-    offerUndo(done, undoOf(created, plan, done));
-  };
-  return { busy, stale, step, outcome, replace, back: () => setOutcome(null) };
 }

@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
-import { ApiError } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { SaveBar } from "#forms/form-shell.tsx";
 import { useKeepInView } from "#forms/keep-in-view.ts";
@@ -7,7 +6,14 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
 import { LockoutNote, useLocksOut } from "#policy-lab/lockout-note.tsx";
 import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
-import { policyFault, usePolicyNames } from "#policy-lab/policy-names.ts";
+import {
+  DELETED_POLICY,
+  isPolicyUnknown,
+  policyFault,
+  UNKNOWN_POLICY,
+  useDeletedPolicy,
+  usePolicyNames,
+} from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -53,8 +59,9 @@ export function PasteForm({ rules, into, back }: Props) {
   const listed = policies.length > 0 || none ? policies : null;
   const unknown = run.phase === "idle" ? unknownPolicy(run, listed) : null;
   const started = run.lines.length > 0 && !editing && unknown === null;
-  const wasDeleted = useWasDeleted(run, to.ip_policy_id, listed);
-  const isUnknown = wasDeleted || (unknown !== null && unknown === to.ip_policy_id);
+  const made = run.lines.find(({ progress }) => progress.state === "done")?.line.body.ip_policy_id;
+  const deleted = useDeletedPolicy(to.ip_policy_id, made);
+  const isUnknown = deleted !== null || (unknown !== null && unknown === to.ip_policy_id);
   const policyId = run.lines[0]?.line.body.ip_policy_id ?? to.ip_policy_id;
   const created = run.lines.filter(isCreated).length;
   const kept = !started && run.lines.some(isUndoable) ? [run, ...run.others] : run.others;
@@ -65,7 +72,7 @@ export function PasteForm({ rules, into, back }: Props) {
   useEffect(() => {
     if (isBack) focusIfLost(document.querySelector<HTMLElement>(mended));
   }, [isBack, mended]);
-  const blocked = isUnknown ? UNKNOWN : (reasonOf(to, planned, fresh.length) ?? unconfirmed);
+  const blocked = isUnknown ? UNKNOWN_POLICY : (reasonOf(to, planned, fresh.length) ?? unconfirmed);
   const form = useKeepInView();
   return (
     <form
@@ -127,13 +134,12 @@ export function PasteForm({ rules, into, back }: Props) {
                   aria-invalid={isUnknown}
                   aria-describedby={isUnknown ? `${id}-unknown` : undefined}
                   value={to.ip_policy_id}
+                  deleted={deleted}
                   onChange={(ip_policy_id) => setTo({ ...to, ip_policy_id })}
                 />
                 {isUnknown ? (
                   <p id={`${id}-unknown`} role="alert" className="text-xs text-danger">
-                    {unknown === to.ip_policy_id
-                      ? `${UNKNOWN}. Nothing was created.`
-                      : "This policy was deleted. Choose another."}
+                    {unknown === to.ip_policy_id ? `${UNKNOWN_POLICY}. Nothing was created.` : DELETED_POLICY}
                   </p>
                 ) : null}
               </div>
@@ -208,8 +214,6 @@ export function PasteForm({ rules, into, back }: Props) {
   );
 }
 
-const UNKNOWN = "This policy doesn’t exist";
-
 /**
  * The policy of a run that the service does not know: each line of it failed for that alone. After a reload only the words of
  * why are left, and the list of policies, null while it loads, tells it.
@@ -220,20 +224,8 @@ function unknownPolicy(
 ): string | null {
   const isMissing = reloaded && policies && !policies.some(({ id }) => id === to.ip_policy_id);
   const isIt = ({ progress }: PasteRun["lines"][number]) =>
-    progress.state === "failed" &&
-    (isMissing ||
-      (progress.error instanceof ApiError &&
-        progress.error.issues.some(({ path }) => path[0] === "ip_policy_id")));
+    progress.state === "failed" && (isMissing || isPolicyUnknown(progress.error));
   return lines.length > 0 && lines.every(isIt) ? (lines[0]?.line.body.ip_policy_id ?? null) : null;
-}
-
-/** Was a policy there that `listed` does not have? That is null while the list loads. */
-function useWasDeleted(run: PasteRun, id: string, listed: readonly { id: string }[] | null): boolean {
-  const made = run.lines.find(({ progress }) => progress.state === "done")?.line.body.ip_policy_id ?? "";
-  const [seen, setSeen] = useState(made);
-  const isListed = listed?.some((policy) => policy.id === id) ?? false;
-  if (isListed && seen !== id) setSeen(id);
-  return id !== "" && seen === id && listed !== null && !isListed;
 }
 
 function reasonOf(to: PasteTarget, text: string, count: number): string | undefined {
