@@ -123,6 +123,24 @@ export function findingsByRule<R extends RuleLike>(
   return new Map([...groups].map(([id, all]) => [id, all.map(({ finding }) => finding)]));
 }
 
+/** What a rule that another one decides for already is. */
+const DECIDED: ReadonlySet<FindingKind> = new Set(["contradiction", "overlap", "shadowed"]);
+
+/** Of rules that are to be created, by their ids: why one would change nothing beside those there are and each other. */
+export function decidedAlready<R extends RuleLike>(
+  drafts: readonly R[],
+  rules: readonly R[],
+): Map<string, Finding<R>> {
+  const policies = new Set(drafts.map(({ ip_policy }) => ip_policy.id));
+  const around = rules.filter(({ ip_policy }) => policies.has(ip_policy.id));
+  const own = new Set(drafts);
+  return new Map(
+    findingsOf([...around, ...drafts]).flatMap((finding) =>
+      DECIDED.has(finding.kind) && own.has(finding.rule) ? [[finding.rule.id, finding] as const] : [],
+    ),
+  );
+}
+
 type Placed<R> = { rule: R; range: Range };
 
 function ofPolicy<R extends RuleLike>(rules: R[]): Finding<R>[] {

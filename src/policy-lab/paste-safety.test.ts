@@ -65,7 +65,7 @@ it("halves that together hold every address are warned of, with those that are t
     { everyone: "everyone", note: together },
     // Cause: each line repeated the sentence. Law: say a fact once.
     { everyone: "everyone", note: "See line 1." },
-    { everyone: null, note: "" },
+    { everyone: null, note: "10.0.0.0/8 is inside 0.0.0.0/1, with the same action." },
   ]);
   const there = { ...ruleOf("ipr_1", "0.0.0.0/1", "allow"), uri: "", created_at: "2026-01-01T00:00:00Z" };
   expect(planPaste("128.0.0.0/1", to, [there])).toMatchObject([{ everyone: "everyone", note: together }]);

@@ -31,7 +31,7 @@ test.each<[string, object]>([
     "2001:DB8::/32;DENY;v6",
     { status: "new", body: { cidr: "2001:db8::/32", action: "deny", description: "v6" } },
   ],
-  ["10.20.1.7/16", { status: "new", note: "Changed to 10.20.0.0/16, since host bits were set." }],
+  ["203.0.113.7/16", { status: "new", note: "Changed to 203.0.0.0/16, since host bits were set." }],
   ["::ffff:172.16.0.0/108", { status: "new", body: { cidr: "172.16.0.0/12" } }],
   ["198.51.100.0/24", { status: "new" }],
   ["10.1.2.3/8", { status: "present", rule: { id: "ipr_1" }, body: null }],
@@ -47,6 +47,19 @@ test.each<[string, object]>([
   [`203.0.113.0/24 ${"ü".repeat(128)}`, { status: "invalid" }],
 ])("%s", (text, expected) => {
   expect(planPaste(text, to, there)).toMatchObject([expected]);
+});
+
+// Cause: a range that another rule covered was plain "New", and "redundant" only once it was created. Law: what a change would not
+// change is said before it is done.
+it("says of new lines that rules there, or other lines, decide for them already", () => {
+  const text = "10.20.0.0/16\n192.0.2.7/32\n172.16.0.0/12\n172.16.5.0/24 lab\ndeny 10.3.0.0/16";
+  expect(planPaste(text, to, there).map(({ status, note }) => [status, note])).toEqual([
+    ["new", "10.20.0.0/16 is inside 10.0.0.0/8, with the same action."],
+    ["new", "192.0.2.7/32 is allowed, but 192.0.2.0/24 is denied. Deny wins."],
+    ["new", ""],
+    ["new", "172.16.5.0/24 is inside 172.16.0.0/12, with the same action."],
+    ["new", ""],
+  ]);
 });
 
 it("counts lines as an editor does, leaves empty ones and comments out, and finds what is repeated", () => {

@@ -1,10 +1,11 @@
 import { byteLength, DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { newEveryone, type Everyone } from "./everyone.ts";
+import { decidedAlready } from "./findings.ts";
 import { type Oddity, type Range, readRange } from "./range.ts";
 import { rangeFault } from "./range-fault.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
-import { everyoneText } from "./lab-text.ts";
+import { everyoneText, findingText } from "./lab-text.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
 
 type Action = IpPolicyRuleCreate["action"];
@@ -66,7 +67,16 @@ export function planPaste(text: string, to: PasteTarget, rules: readonly IpPolic
     if (made.status === "new" && made.body) above.set(made.body.cidr, line.number);
     return { number: line.number, text: line.text, body: null, everyone: null, rule: null, ...made };
   });
-  return withEveryone(plan, rules);
+  return withEveryone(withDecided(plan, rules), rules);
+}
+
+/** The plan, with why a new line changes nothing. */
+function withDecided(plan: readonly PasteLine[], rules: readonly RuleLike[]): PasteLine[] {
+  const found = decidedAlready(draftsOf(plan), rules);
+  return plan.map((line) => {
+    const finding = found.get(`line ${line.number}`);
+    return finding ? { ...line, note: [line.note, findingText(finding)].filter(Boolean).join(" ") } : line;
+  });
 }
 
 /** The rules that a plan will create, as the lab takes rules; their ids are those of their lines. */
