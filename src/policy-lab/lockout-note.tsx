@@ -16,37 +16,41 @@ export function LockoutNote(props: {
     <OwnAddressNote
       lockout={(own) => {
         const out = lockedOut(props.before, props.after, own);
-        return out.length === 0
-          ? null
-          : `is allowed by ${out.map(props.nameOf).join(", ")} now, and will be blocked.`;
+        return out.length === 0 ? null : lockoutWords(out.map(props.nameOf));
       }}
     />
   );
-}
-
-/** Whether {@link LockoutNote} says that the change locks the operator out, for a bar that is far from it. */
-export function useLocksOut(before: readonly RuleLike[], after: readonly RuleLike[]): boolean {
-  const own = useOwnAddress();
-  return Boolean(own && lockedOut(before, after, own).length > 0);
 }
 
 /** Warns of what a change does to the operator's own address, in words that go on after it; null = it locks nobody out. */
 export function OwnAddressNote({ lockout }: { lockout: (own: OwnAddress) => string | null }): ReactNode {
   const own = useOwnAddress();
   if (own === undefined) return null;
-  if (own === null) {
-    return (
-      <p className="text-xs text-content-muted">
-        Your own address is unknown, so lock-outs are not checked. Enter it under “Try an address” on the IP
-        rules page.
-      </p>
-    );
-  }
+  if (own === null) return <UncheckedNote />;
   const words = lockout(own);
   if (words === null) return null;
   return (
     <Note tone="warn">
-      <strong>This locks you out.</strong> Your address <span className="font-mono">{own.text}</span> {words}
+      <LockoutText own={own}>{words}</LockoutText>
     </Note>
   );
 }
+
+/** What happens to the operator’s address in these policies, in words that go on after it. */
+export const lockoutWords = (policies: readonly string[]): string =>
+  `is allowed by ${policies.join(", ")} now, and will be blocked.`;
+
+/** That the operator is locked out; the words go on after the address. */
+export const LockoutText = ({ own, children }: { own: OwnAddress; children: string }) => (
+  <>
+    <strong>This locks you out.</strong> Your address <span className="font-mono">{own.text}</span> {children}
+  </>
+);
+
+/** That nobody knows whether the operator is locked out. */
+export const UncheckedNote = () => (
+  <p className="text-xs text-content-muted">
+    Your own address is unknown, so lock-outs are not checked. Enter it under “Try an address” on the IP rules
+    page.
+  </p>
+);

@@ -25,7 +25,7 @@ const SETTLED_MS = 400;
  * What a draft would have done to the visitors of the last hour. Nothing for a kind of which that can't be told, for a draft that
  * the service would not take, and where it has no edge. Import lazily.
  */
-export function PreviewNote({ draft }: { draft: Draft }) {
+export function PreviewNote({ draft, name }: { draft: Draft; name?: string | undefined }) {
   const { data: config } = useQuery(servedConfigQuery);
   const text = JSON.stringify(draft);
   const settled = useSettled(text);
@@ -42,7 +42,7 @@ export function PreviewNote({ draft }: { draft: Draft }) {
   const old = isPlaceholderData || settled !== text;
   return (
     <div aria-busy={old} className={cx(old && "opacity-50")}>
-      <Shown preview={data} />
+      <Shown preview={data} name={name} />
     </div>
   );
 }
@@ -60,13 +60,14 @@ function useSettled(text: string): string {
   return settled;
 }
 
-function Shown({ preview }: { preview: TrafficPreview }) {
+function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {
   const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
   const counts = preview.counts_from;
-  if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
+  const where = name === undefined ? "" : ` where ${name} is used`;
+  if (requests === 0) return <Note>No requests in the last hour{where} to try this on.</Note>;
   const looked = more
-    ? `Last ${counted(requests, "request")}`
-    : `${counted(requests, "request")} in the last hour`;
+    ? `Last ${counted(requests, "request")}${where}`
+    : `${counted(requests, "request")} in the last hour${where}`;
   const effects = [
     ...(blocked > 0 ? [`${formatCount(blocked)} would be blocked`] : []),
     ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),

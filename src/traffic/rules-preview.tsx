@@ -6,11 +6,18 @@ const PreviewNote = lazyPart(() => import("./preview-note.tsx"), "PreviewNote");
 
 type RuleLike = { action: string; cidr: string; ip_policy: { id: string } };
 
+type Props = {
+  policyId: string;
+  rules: readonly RuleLike[];
+  /** What the policy is called, where there is more than one. */
+  name?: string | undefined;
+};
+
 /**
  * What the rules that an IP policy would have would have done to visitors. `rules` may have those of others. Nothing while one of
  * its ranges is none yet.
  */
-export function RulesPreview({ policyId, rules }: { policyId: string; rules: readonly RuleLike[] }) {
+export function RulesPreview({ policyId, rules, name }: Props) {
   const own = useMemo(
     () =>
       rules
@@ -20,5 +27,5 @@ export function RulesPreview({ policyId, rules }: { policyId: string; rules: rea
   );
   const isRange = useMemo(() => own.every(({ cidr }) => cidrFault(cidr) === null), [own]);
   if (!isRange) return null;
-  return <PreviewNote draft={{ ip_policy: { id: policyId, rules: own } }} />;
+  return <PreviewNote draft={{ ip_policy: { id: policyId, rules: own } }} name={name} />;
 }

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
+import { createIpRule } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
@@ -62,6 +63,27 @@ it("warns of a rule for everyone before it is made, and copies the POST that mak
   await screen.findByText(/^Copied as JSON\./, { selector: "output span" });
   const body = JSON.parse(await navigator.clipboard.readText()) as unknown;
   expect(body).toEqual({ ip_policy_id: id, action: "deny", cidr: "::/1" });
+});
+
+// Cause: a rule that locked out who created it was one press, while one for everyone was confirmed; and that a rule there covers it
+// was said only afterwards. Law: what can't be undone from outside is confirmed, and what changes nothing is said before.
+it("asks before a rule locks you out, and says what covers it already", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
+  await createIpRule({ ip_policy_id: id, action: "allow", cidr: "127.0.0.0/8" }, new Set());
+  const { user } = renderInApp(null, {
+    path: href.ipRuleNew(`?to=${id}&cidr=127.0.0.0/16`),
+    routes: [{ path: paths.ipRules, Component: Outlet, children: [{ path: paths.ipRuleNew, Component }] }],
+  });
+  await screen.findByText("Redundant overlap");
+  expect(document.body.textContent).toContain("127.0.0.0/16 is inside 127.0.0.0/8, with the same action.");
+  await user.click(screen.getByRole("radio", { name: /^Deny/ }));
+  const box = await screen.findByRole("checkbox", { name: "Yes, lock me out" });
+  expect(screen.queryByText("Redundant overlap")).toBeNull();
+  const create = screen.getByRole("button", { name: "Create rule" });
+  expect(create.getAttribute("aria-disabled")).toBe("true");
+  await user.click(box);
+  await user.click(create);
+  await screen.findByText("Rule deny 127.0.0.0/16 created");
 });
 
 // Cause: "Undone: allow … deleted" was said of a rule that had gone with its policy. Law: what came of it is said as it was.

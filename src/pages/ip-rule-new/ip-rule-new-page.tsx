@@ -22,8 +22,9 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useIssueForm } from "#forms/use-issue-form.ts";
 import { useSubmit } from "#forms/use-submit.ts";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
-import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
-import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { FindingText } from "#policy-lab/finding-text.tsx";
+import { decidedAlready } from "#policy-lab/findings.ts";
+import { useRiskCheck } from "#policy-lab/risk-check.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { draftRule } from "#policy-lab/paste.ts";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
@@ -82,8 +83,10 @@ export function Component() {
   const body = bodyOf(useWatch({ control: form.control }) as Values);
   const { data: rules = NO_RULES } = useQuery(ipRules.query);
   const wire = JSON.stringify(body);
-  const after = useMemo(() => [...rules, draftRule(JSON.parse(wire) as IpPolicyRuleCreate)], [rules, wire]);
-  const { question, blocked } = useEveryoneCheck(rules, after);
+  const draft = useMemo(() => draftRule(JSON.parse(wire) as IpPolicyRuleCreate), [wire]);
+  const after = useMemo(() => [...rules, draft], [rules, draft]);
+  const decided = useMemo(() => decidedAlready([draft], rules).get(draft.id), [draft, rules]);
+  const { question, blocked } = useRiskCheck({ before: rules, after, nameOf });
   const isDirty = () =>
     !done.current && JSON.stringify(bodyOf(form.getValues())) !== JSON.stringify(bodyOf(start));
   const submit = useSubmit(form, (values) => (blocked ? undefined : create(values)));
@@ -118,10 +121,12 @@ export function Component() {
           <DescriptionField label="Description" placeholder="Frankfurt office" />
           <MetadataField lines={2} />
           <div className="grid justify-items-start gap-3">
-            {question}
-            {body.cidr && body.action === "deny" ? (
-              <LockoutNote before={rules} after={after} nameOf={nameOf} />
+            {decided ? (
+              <div className="flex items-start gap-2">
+                <FindingText finding={decided} />
+              </div>
             ) : null}
+            {question}
             {body.cidr && body.ip_policy_id ? (
               <RulesPreview policyId={body.ip_policy_id} rules={after} />
             ) : null}

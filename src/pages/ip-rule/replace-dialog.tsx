@@ -4,8 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
-import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { useRiskCheck } from "#policy-lab/risk-check.tsx";
 import {
   DELETED_POLICY,
   policyFault,
@@ -15,6 +14,7 @@ import {
 } from "#policy-lab/policy-names.ts";
 import { PolicySelect } from "#policy-lab/policy-select.tsx";
 import { planReplacement, type ReplacementPlan, type ReplacementTarget } from "#policy-lab/replacement.ts";
+import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
@@ -55,7 +55,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   const fault = gone ?? policyFault(to.ip_policy_id);
   const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
   const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
-  const { question, blocked } = useEveryoneCheck(rules, then);
+  const { question, blocked } = useRiskCheck({ before: rules, after: then, nameOf });
   const navigate = useNavigate();
   const leave = () => {
     if (outcome?.state === "compensated" && outcome.rule.id !== rule.id)
@@ -140,7 +140,14 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
             <>
               <ReplacePlan plan={plan} nameOf={nameOf} step={step} />
               {question}
-              <LockoutNote before={rules} after={then} nameOf={nameOf} />
+              {[...new Set([rule.ip_policy.id, to.ip_policy_id])].map((one, _, both) => (
+                <RulesPreview
+                  key={one}
+                  policyId={one}
+                  rules={then}
+                  name={both.length > 1 ? nameOf(one) : undefined}
+                />
+              ))}
             </>
           ) : (
             <p className="text-content-muted">{obstacle.reason}</p>

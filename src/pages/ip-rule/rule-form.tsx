@@ -11,8 +11,7 @@ import { PendingChange } from "#editing/pending-change.tsx";
 import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
-import { CONFIRMATION, useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
-import { LockoutNote } from "#policy-lab/lockout-note.tsx";
+import { CONFIRMATION, useRiskCheck } from "#policy-lab/risk-check.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 
 /** Action and policy are no fields: no update can change them. */
@@ -69,13 +68,13 @@ function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "n
     [siblings, rule, cidr],
   );
   const fault = useFormState().errors[CONFIRMATION]?.message;
-  const { question, blocked } = useEveryoneCheck(siblings, after, fault as string | undefined);
+  const change = { before: siblings, after, nameOf };
+  const { question, blocked } = useRiskCheck(change, fault as string | undefined);
   useUnread(CONFIRMATION, blocked ?? null);
   if (cidr === rule.cidr) return null;
   return (
     <>
       {question}
-      <LockoutNote before={siblings} after={after} nameOf={nameOf} />
       <RulesPreview policyId={rule.ip_policy.id} rules={after} />
     </>
   );

@@ -3,8 +3,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { SaveBar } from "#forms/form-shell.tsx";
 import { useKeepInView } from "#forms/keep-in-view.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { useEveryoneCheck } from "#policy-lab/everyone-check.tsx";
-import { LockoutNote, useLocksOut } from "#policy-lab/lockout-note.tsx";
+import { useRiskCheck } from "#policy-lab/risk-check.tsx";
 import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import {
   DELETED_POLICY,
@@ -53,8 +52,7 @@ export function PasteForm({ rules, into, back }: Props) {
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
   const fresh = useMemo(() => plan.filter(isNew), [plan]);
   const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
-  const { question, blocked: unconfirmed } = useEveryoneCheck(rules, after);
-  const locksOut = useLocksOut(rules, after);
+  const { question, blocked: unconfirmed, locksOut } = useRiskCheck({ before: rules, after, nameOf });
   const [editing, setEditing] = useState(false);
   const listed = policies.length > 0 || none ? policies : null;
   const unknown = run.phase === "idle" ? unknownPolicy(run, listed) : null;
@@ -174,9 +172,6 @@ export function PasteForm({ rules, into, back }: Props) {
             </div>
             {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}
             {question}
-            {fresh.some(({ body }) => body.action === "deny") ? (
-              <LockoutNote before={rules} after={after} nameOf={nameOf} />
-            ) : null}
             {fresh.length > 0 && !isUnknown ? (
               <RulesPreview policyId={to.ip_policy_id} rules={after} />
             ) : null}
