@@ -43,7 +43,7 @@ const SYNONYMS: Record<string, string | undefined> = {
   remove: "delete",
 };
 /** Words that a search does not need, but an action's label must have once typed: "create route" is not "create rule". */
-const NAMED = new Set(["route", "rule", "rules", "id", "url"]);
+const NAMED = new Set("route rule rules id url".split(" "));
 /** Words that a sentence needs and a search does not. */
 const FILLERS = new Set([
   ...NAMED,
@@ -82,7 +82,7 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, { now, target
     }
   }
   const protocol = protocolOf(kind);
-  if (kind === "httpsEdge") entries.push(entry(`Create route on ${name}`, "plus", go(href.routeNew(row.id))));
+  if (protocol === "https") entries.push(entry(`Create route on ${name}`, "plus", go(href.routeNew(row.id))));
   if (protocol) entries.push(entry(`Edit ${name}`, "edges", go(href.edgeEdit(protocol, row.id))));
   if (kind === "ipPolicy")
     entries.push(
@@ -113,7 +113,7 @@ type Asked = {
 
 function askedIn(typed: string): Asked | null {
   const words = wordsOf(typed);
-  return askedBy(words) ?? askedBy([...words.slice(-1), ...words.slice(0, -1)]);
+  return askedBy(words) ?? askedBy([words.pop() ?? "", ...words]);
 }
 
 /** What the first word asks of the others. */

@@ -56,10 +56,10 @@ const PAGES: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
   {
     ...page("Roll out to agents", href.rollouts("?new"), "behind", "Action"),
-    also: "rollout staged fleet",
+    also: "rollout staged",
   },
   page("Update outdated agents", href.sessions("?outdated=yes"), "behind", "Action"),
-  { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab test" },
+  { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab" },
 ];
 const CREATE: readonly Entry[] = [
   { ...page("Add agent", href.sessions("?add"), "plus", "Action"), also: "new create connect start" },
