@@ -234,6 +234,7 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
     "/endpoints": list("endpoints"),
     "/tunnels": list("tunnels"),
     "/tunnel_sessions": list("tunnel_sessions"),
+    "/traffic_captures": list("traffic_captures"),
   };
   const render = (known: Record<string, object>) => {
     server.answerWith((request, response) => {
@@ -244,12 +245,16 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   };
   const before = render({ ...answers, ...ended });
   await screen.findByRole("link", { name: "shop-01" });
+  await screen.findByRole("button", { name: "Keep for 10 min" });
   before.unmount();
   departures.set([{ session, seenAt: Date.now() - 2000, leftAt: Date.now() }]);
   const lost = render(ended);
   const agent = await screen.findByRole("link", { name: "shop-01" });
   expect(agent.getAttribute("href")).toBe(href.session("ts_9"));
   expect(screen.getByText(/^Offline since /)).toBeTruthy();
+  // Cause: keeping bodies was offered of what is offline, and refused in the words of the API. Law: what can't be done isn't offered.
+  await screen.findByRole("region", { name: "Traffic" });
+  expect(screen.queryByRole("button", { name: "Keep for 10 min" })).toBeNull();
   lost.unmount();
 
   // Cause: back at another address, the page was still titled with the old one, over the status and facts of the new one. Law:

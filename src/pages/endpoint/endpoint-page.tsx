@@ -17,9 +17,9 @@ import { useEndpoint } from "./use-endpoint.ts";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
-const traffic = ({ id, proto, created_at: began }: Endpoint) => (
+const traffic = ({ id, proto, created_at: began }: Endpoint, keeps: boolean) => (
   <>
-    {proto === "http" || proto === "https" ? <KeepBodies of={[id]} /> : null}
+    {keeps && (proto === "http" || proto === "https") ? <KeepBodies of={[id]} /> : null}
     <TrafficPanel
       by="endpoint"
       id={id}
@@ -69,7 +69,7 @@ function EndpointView({ id }: { id: string }) {
       id={id}
       seen={seen}
       details={(endpoint) => detailsOf(endpoint, root)}
-      after={traffic}
+      after={(endpoint) => traffic(endpoint, online)}
       status={
         fault
           ? wayWords(fault)
