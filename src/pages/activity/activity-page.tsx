@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useActivity } from "#activity/use-activity.ts";
 import { useThere } from "#activity/use-there.ts";
 import { useKnownEdges } from "#resources/edges.ts";
@@ -28,6 +28,8 @@ export function Component() {
   const { edges } = useKnownEdges();
   const kept = useQuery(eventCounts).data?.keptDays;
   const saving = useAttempt();
+  const here = JSON.stringify(where);
+  const [saved, setSaved] = useState(here);
   const all = useMemo(() => happeningsOf(events, [], edges ?? [], 0), [events, edges]);
   const isThere = useThere(where, all);
   const happenings = new Map(all.map((one) => [one.key, isThere(one) ? one : { ...one, to: null }]));
@@ -39,7 +41,10 @@ export function Component() {
   // What is said of times that can't be is said at them.
   const isWrong = isBackwards(where);
   const isOver = Date.parse(where.until ?? "") <= query.dataUpdatedAt;
-  const save = (format: "ndjson" | "csv") => void saving.attempt(() => exportEvents(where, format));
+  const save = (format: "ndjson" | "csv") => {
+    setSaved(here);
+    void saving.attempt(() => exportEvents(where, format));
+  };
   if (isAbsent) return <NoLog />;
   return (
     <Page
@@ -67,7 +72,9 @@ export function Component() {
       }
     >
       <ActivityFilters where={where} events={events} nameOf={nameOf} />
-      {saving.error === null ? null : <ErrorNote error={saving.error} tried="export the activity" />}
+      {saving.error === null || saved !== here ? null : (
+        <ErrorNote error={saving.error} tried="export the activity" />
+      )}
       {query.error && !isWrong ? (
         <ErrorNote error={query.error} tried="load the activity" onRetry={() => void query.refetch()} />
       ) : null}
@@ -84,7 +91,7 @@ export function Component() {
         </EmptyState>
       ) : null}
       <ActivityList events={events} happenings={happenings} />
-      {next === null ? null : <Older key={JSON.stringify(where)} load={loadOlder} />}
+      {next === null ? null : <Older key={here} load={loadOlder} />}
     </Page>
   );
 }
