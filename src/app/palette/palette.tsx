@@ -62,7 +62,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   };
 
   return (
-    <Radix.Root open onOpenChange={(open) => (open ? undefined : showOverlay(null))}>
+    <Radix.Root open onOpenChange={() => showOverlay(null)}>
       <Radix.Portal>
         <div aria-hidden="true" className="fixed inset-0 z-40 bg-backdrop" />
         <Radix.Content
