@@ -54,6 +54,18 @@ describe("blastRadius", () => {
     expect(staysUp).toEqual([]);
   });
 
+  // Cause: labels that no backend had were "Online", and stopping their agent took "1 backend" offline. Law: what nothing leads to is
+  // neither online nor taken down; where the service doesn't tell, it may be.
+  it("keeps apart labels that no backend has", () => {
+    const idle = [backend("tn_5", "a", "old", []), backend("tn_6", "a", "untold")];
+    const { dark, staysUp, unused } = blastRadius(new Set(["a"]), { tunnels: idle, endpoints: [] });
+    expect([dark, staysUp, unused].map((some) => some.map(exposureName))).toEqual([
+      ["app=untold"],
+      [],
+      ["app=old"],
+    ]);
+  });
+
   // Cause: "1 URL stays up" was said of a URL that a module closes to everybody. Law: what is down already neither goes nor stays.
   it("keeps apart what is offline already, whoever serves it", () => {
     for (const asked of [["a"], ["a", "b"]]) {
@@ -93,8 +105,8 @@ describe("blastRadius", () => {
       fc.property(fc.array(tunnel), fc.subarray(["a", "b", "c"]), (tunnels, ids) => {
         const asked = new Set(ids);
         const all = { ...served, tunnels };
-        const { dark, staysUp } = blastRadius(asked, all);
-        const keys = [...dark, ...staysUp].map(({ key }) => key);
+        const { dark, staysUp, unused } = blastRadius(asked, all);
+        const keys = [...dark, ...staysUp, ...unused].map(({ key }) => key);
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys.toSorted()).toEqual(
           exposuresOf(asked, all)
@@ -103,7 +115,7 @@ describe("blastRadius", () => {
         );
         for (const { others } of staysUp) expect(others.some((id) => asked.has(id))).toBe(false);
         const own = tunnels.filter((one) => asked.has(one.tunnel_session?.id ?? ""));
-        expect(new Set([...dark, ...staysUp].flatMap((one) => one.tunnels))).toEqual(new Set(own));
+        expect(new Set([...dark, ...staysUp, ...unused].flatMap((one) => one.tunnels))).toEqual(new Set(own));
       }),
     );
   });

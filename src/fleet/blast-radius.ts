@@ -44,10 +44,10 @@ export type Exposure = {
 };
 
 /**
- * What goes offline when sessions end, what stays up through another session, and what is offline already
- * (decisions/fleet/blast-radius.md).
+ * What goes offline when sessions end, what stays up through another session, what is offline already
+ * (decisions/fleet/blast-radius.md), and the labels that no backend selects: nothing leads there.
  */
-export type BlastRadius = Record<"dark" | "staysUp" | "already", readonly Exposure[]>;
+export type BlastRadius = Record<"dark" | "staysUp" | "already" | "unused", readonly Exposure[]>;
 
 const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 
@@ -145,6 +145,10 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
   }));
 }
 
+/** Labels of which the service says that no backend has them. */
+const isUnused = ({ url, tunnels }: Exposure) =>
+  url === null && tunnels.every((tunnel) => tunnel.backends && backendsOf(tunnel).length === 0);
+
 /** Parts what sessions serve into what goes offline with them, what another online session keeps up, and what is down anyway, each by name. */
 export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
   const byName = (a: Exposure, b: Exposure) => exposureName(a).localeCompare(exposureName(b));
@@ -154,11 +158,13 @@ export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): Bl
   const isDown = ({ edgeId, url, route }: Exposure) =>
     (edgeId !== null && (served.down?.has(edgeId) === true || isClosed(edgeId, route))) ||
     (served.ports && url?.startsWith("tcp:") ? portFault(url, served.ports) !== null : false);
-  const up = all.filter((exposure) => !isDown(exposure));
+  const unused = all.filter(isUnused);
+  const up = all.filter((exposure) => !isDown(exposure) && !isUnused(exposure));
   return {
     dark: up.filter((exposure) => exposure.others.length === 0),
     staysUp: up.filter((exposure) => exposure.others.length > 0),
     already: all.filter(isDown),
+    unused,
   };
 }
 

@@ -34,6 +34,8 @@ type Props = {
 type ExposureRow = {
   online: boolean;
   exposure: Exposure;
+  /** No backend has its labels. */
+  unused: boolean;
   nameOf: (sessionId: string) => string;
   restart: FleetAction | undefined;
   /** What the edge that it is served through leads to, where one is and it is known. */
@@ -98,7 +100,7 @@ function withTunnels(now: Served, ended: readonly Tunnel[]): Served {
 
 function Endpoints({ id, sessions, about, served, before }: Props & { served: Served }) {
   const radius = blastRadius(new Set([id]), served);
-  const all = [...radius.staysUp, ...radius.dark, ...radius.already];
+  const all = [...radius.staysUp, ...radius.dark, ...radius.already, ...radius.unused];
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
   const { dark, staysUp } = blastTitles(radius, nameOf);
@@ -110,6 +112,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   const serving = useServing();
   const rows = all.map((exposure) => ({
     exposure,
+    unused: radius.unused.includes(exposure),
     nameOf,
     restart,
     online,
@@ -143,7 +146,7 @@ const addressOf = ({ endpointId, url }: Exposure) => ({
 /** Within a sentence. */
 const lower = (text: string) => text.replace(/^No\b/, "no");
 
-function PublicUrl({ exposure, online }: ExposureRow) {
+function PublicUrl({ exposure, unused, online }: ExposureRow) {
   const { key, labels, endpointId, edgeId, tunnels } = exposure;
   const url = exposureUrl(exposure);
   if (url === null) {
@@ -151,7 +154,8 @@ function PublicUrl({ exposure, online }: ExposureRow) {
     const id = ids.find((one) => key === `backend ${one}`);
     return (
       <span title={labels} className="flex min-w-0 items-center gap-1">
-        Backend {id === undefined ? labels : <BackendLinks ids={[id]} />}
+        {unused ? "No backend has the labels " : "Backend "}
+        {id === undefined ? labels : <BackendLinks ids={[id]} />}
       </span>
     );
   }
@@ -196,7 +200,8 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   );
 }
 
-function ExposureState({ exposure: { url, others, edgeId }, restart, online, way }: ExposureRow) {
+function ExposureState({ exposure: { url, others, edgeId }, unused, restart, online, way }: ExposureRow) {
+  if (unused && online) return <Status tone="warn">No backend</Status>;
   // A route has one state, wherever it is shown.
   if (way) {
     const { tone, text } = wayWords(way);
