@@ -18,6 +18,12 @@ const REFUSALS = {
     title: "No route",
     text: "No route of this edge matches the path.",
   },
+  pathDoubtful: {
+    status: 400,
+    code: "ERR_GATEHOUSE_3205",
+    title: "Unclear path",
+    text: "The path can be read in two ways, which lead to different routes. Write it without encoded or doubled slashes, semicolons and dots.",
+  },
   backendMissing: {
     status: 503,
     code: "ERR_GATEHOUSE_3203",

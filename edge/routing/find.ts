@@ -1,6 +1,7 @@
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
 import { loginRouteOf } from "#edge/modules/login/paths.ts";
 import type { RefusalName } from "../refusals.ts";
+import { plainPath, readings } from "./readings.ts";
 
 /** What serves a request, as far as it was found. */
 export type Place = { endpoint: Endpoint; edge: Edge | null; route: Route | null };
@@ -24,15 +25,27 @@ export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefin
   return undefined;
 }
 
-/** The route of a path: an exact one before prefixes, a longer prefix before a shorter one. A prefix is plain text. */
+/** The route of a plain path: an exact one before prefixes, a longer prefix before a shorter one. A prefix is plain text. */
 export function routeOf(routes: readonly Route[], path: string): Route | undefined {
   let best: Route | undefined;
   for (const route of routes) {
+    const match = plainPath(route.match);
     if (route.matchType === "exact_path") {
-      if (route.match === path) return route;
-    } else if (path.startsWith(route.match) && route.match.length > (best?.match.length ?? -1)) best = route;
+      if (match === path) return route;
+    } else if (path.startsWith(match) && match.length > (best ? plainPath(best.match).length : -1))
+      best = route;
   }
   return best;
+}
+
+/**
+ * The route of a path as it came (docs/decisions/edge/one-path.md): by its plain writing. Null where an app may read it as the
+ * path of another route, whose modules it would pass by.
+ */
+function routeAsked(edge: Edge, path: string): Route | undefined | null {
+  const at = (one: string) => loginRouteOf(edge, one) ?? routeOf(edge.routes, one);
+  const [route, ...others] = [...readings(path)].map(at);
+  return others.every((one) => one === route) ? route : null;
 }
 
 /** Where a request of this host and path goes, by the account alone. */
@@ -50,11 +63,9 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
     return { place, destination: { ...place, tunnels: [serves.tunnel] } };
   }
   const { edge } = serves;
-  const route =
-    path !== null && edge.kind === "https"
-      ? (loginRouteOf(edge, path) ?? routeOf(edge.routes, path))
-      : undefined;
+  const route = path !== null && edge.kind === "https" ? routeAsked(edge, path) : undefined;
   const place = { endpoint, edge, route: route ?? null };
+  if (route === null) return { place, refusal: "pathDoubtful" };
   if (edge.kind === "https" && !route) return { place, refusal: "routeUnknown" };
   const backend = route ? route.backend : edge.backend;
   if (!backend) return { place, refusal: "backendMissing" };

@@ -14,6 +14,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Closed by a module",
     help: "A module that decides who gets in can’t be applied. Correct it, or turn it off.",
   },
+  ERR_GATEHOUSE_3205: {
+    title: "Unclear path",
+    help: "An app could read this path as one of another route, and so get past that route’s modules. Write it without encoded or doubled slashes, semicolons and dots.",
+  },
   ERR_GATEHOUSE_3210: {
     title: "App unreachable",
     help: "The agent is online, but its app did not accept the connection. Check that the app is running and where the tunnel forwards to.",
