@@ -56,7 +56,10 @@ const preview = (draft: Draft, events: readonly TrafficEvent[]) =>
 /** What the preview says of requests in the order in which they were sent. */
 const told = async (module: DraftModule, sent: readonly Sent[]) => {
   const { effects } = await preview({ module }, sent.map(({ event }) => event).toReversed());
-  return effects.toReversed().map((effect) => (typeof effect === "string" ? effect : effect.verdict));
+  return effects.toReversed().map((effect) => {
+    if (typeof effect === "string") return effect;
+    return effect.verdict === "still_blocked" ? "none" : effect.verdict;
+  });
 };
 /** What is said, and what happened where it says that it does not know, and may. */
 const orUnknown = (said: readonly string[], was: readonly string[], mayBe: readonly boolean[]) =>
@@ -204,7 +207,7 @@ test("the rules of a policy, and what can't be told", async () => {
   expect(await drafted()).toEqual([blocked, allowed]);
   // Without a token it is blocked anyway. Whether a token would do is not kept.
   await t.set("jwt_validation", JWT);
-  expect(await drafted()).toEqual(["none", "unknown"]);
+  expect(await drafted()).toEqual([{ verdict: "still_blocked", kind: "ip_restriction" }, "unknown"]);
   const gone = { ...events[1]!, gatehouse: { ...events[1]!.gatehouse, route_id: "edghtsrt_0" } };
   expect(await drafted([gone])).toEqual(["unknown"]);
 });
@@ -219,6 +222,28 @@ const UNSIGNED = { verdict: "block", reason: expect.stringContaining("No signatu
 const SIGNED = { headers: { "x-hub-signature-256": ["sha256=00"] } };
 const HOOK = { provider: "github", secret: "s" };
 const TOKEN = { authorization: ["Bearer a.b.c"] };
+
+// Cause: who would be sent to sign in instead of being refused by address was told "nothing changes". Law: what blocks instead is
+// said, where that is known.
+test("who is still blocked, but by another module, is told by which", async () => {
+  await t.gateway.db.deleteFrom("ip_policy_rules").execute();
+  await t.set("jwt_validation", null);
+  await t.set("ip_restriction", { ip_policy_ids: [POLICY] });
+  const events = [
+    (await send("10.0.1.1", null, null)).event,
+    (await send("10.0.2.1", null, null, { headers: { cookie: ["session=1"] } })).event,
+    (await send("10.0.9.1", null, null)).event,
+  ];
+  await t.set("oidc", LOGIN);
+  const rules = [
+    { id: "0", action: "allow", cidr: "10.0.1.0/24" },
+    { id: "1", action: "allow", cidr: "10.0.2.0/24" },
+  ];
+  const { effects } = await preview({ ipPolicy: { id: POLICY, description: "Office", rules } }, events);
+  expect(effects).toEqual([{ verdict: "still_blocked", kind: "oidc" }, "unknown", "none"]);
+  await t.set("oidc", null);
+  await t.set("ip_restriction", null);
+});
 
 test("it takes drafts of every kind that decides", () => {
   expect([UNKNOWN_KIND, ...PREVIEW_KINDS]).toEqual(IN_ORDER.map(({ kind }) => kind));

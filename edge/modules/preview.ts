@@ -4,10 +4,17 @@ import type { EdgeAccount } from "../account.ts";
 import { type Draft, drafted } from "./draft.ts";
 import { IN_ORDER } from "./guards.ts";
 import type { KeptContent } from "./met-again.ts";
-import { PastWorld, type Said } from "./past-world.ts";
+import { PastWorld, type PastVisit, type Said } from "./past-world.ts";
 
-/** What a draft would have done to a request: another verdict than what is saved, the same, or nobody can tell. */
-type Effect = { verdict: "allow" | "block"; reason: string } | "none" | "unknown";
+/**
+ * What a draft would have done to a request: another verdict than what is saved, the same by another kind of module, the same, or
+ * nobody can tell.
+ */
+type Effect =
+  | { verdict: "allow" | "block"; reason: string }
+  | { verdict: "still_blocked"; kind: string }
+  | "none"
+  | "unknown";
 
 /** `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970. */
 type Previewed = { effects: Effect[]; countsFrom: number | null };
@@ -90,12 +97,22 @@ class Comparison {
     was.end(failed, known);
     is.end(failed, known);
     if (apart || !alike) this.apart.add(was.owner);
-    if (was.isBlocked === is.isBlocked) return alike || was.isBlocked ? "none" : "unknown";
+    if (was.isBlocked && is.isBlocked) return sameBlock(was, is);
+    if (was.isBlocked === is.isBlocked) return alike ? "none" : "unknown";
     if (!alike || unknown.length > 0) return "unknown";
     if (is.isBlocked) return { verdict: "block", reason: blockerOf(is.said)?.[1].reason ?? "" };
     const reason = is.said.get(blockerOf(was.said)?.[0] ?? "")?.reason;
     return { verdict: "allow", reason: reason ?? "" };
   }
+}
+
+/** Blocked before and after: by which kind now, where it is another one, and none before it may have done it. */
+function sameBlock(was: PastVisit, is: PastVisit): Effect {
+  if (was.has("unknown") || is.has("unknown")) return "none";
+  const [kind] = blockerOf(is.said) ?? [];
+  return kind === undefined || kind === blockerOf(was.said)?.[0]
+    ? "none"
+    : { verdict: "still_blocked", kind };
 }
 
 const blockerOf = (said: ReadonlyMap<string, Said>): [kind: string, said: Said] | undefined =>

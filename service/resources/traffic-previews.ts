@@ -41,14 +41,20 @@ export const trafficPreviews = [
     const { effects, countsFrom } = await edgeTests.preview(draft, events, contentOf);
     const changes = events.flatMap((event, index) => {
       const effect = effects[index];
-      return effect === undefined || typeof effect === "string" ? [] : [{ event, ...effect }];
+      const isOther = typeof effect === "object" && effect.verdict !== "still_blocked";
+      return isOther ? [{ event, ...effect }] : [];
     });
+    const still = new Map<string, number>();
+    for (const effect of effects)
+      if (typeof effect === "object" && effect.verdict === "still_blocked")
+        still.set(effect.kind, (still.get(effect.kind) ?? 0) + 1);
     const count = (verdict: string): number => changes.filter((one) => one.verdict === verdict).length;
     return {
       requests: events.length,
       more: others || (found.last !== undefined && found.last > since),
       newly_blocked: count("block"),
       newly_allowed: count("allow"),
+      still_blocked: [...still].map(([kind, requests]) => ({ kind, requests })),
       unknown: effects.filter((effect) => effect === "unknown").length,
       ...(countsFrom !== null && { counts_from: new Date(countsFrom).toISOString() }),
       changes: changes.slice(0, LISTED),

@@ -111,6 +111,24 @@ it("tries the rules that a policy would have", async () => {
   expect(body).toMatchObject({ requests: 1, more: true });
 });
 
+// Cause: visitors who would be sent to sign in, and no longer be refused by their address, were told as "nothing changes". Law: what
+// blocks them instead is named.
+it("says which module still blocks who is no longer blocked by address", async () => {
+  const { id, edge_id, visit } = await made();
+  const { id: policyId } = await makeWorld(app).make("/ip_policies");
+  const at = `/edges/https/${edge_id}/routes/${id}`;
+  await app.call(`PUT ${at}/ip_restriction`, { body: { ip_policy_ids: [policyId] } });
+  await app.call(`PUT ${at}/oidc`, { body: { ...PROVIDER, scopes: ["openid"] } });
+  await keep(app.traffic, [visit("curl/8"), visit("Wget", { "conn.client_ip": "198.51.100.7" })]);
+  const rule = (cidr: string) => ({ action: "allow", cidr, ip_policy: { id: policyId } });
+  const { unmount } = inApp(<RulesPreview policyId={policyId} rules={[rule("0.0.0.0/0")]} />);
+  await screen.findByText("2 requests in the last hour: still blocked, now by OIDC");
+  unmount();
+  inApp(<RulesPreview policyId={policyId} rules={[rule("203.0.113.0/24")]} />);
+  const some = "2 requests in the last hour: 1 still blocked, now by OIDC";
+  expect(await screen.findByText(some)).toBeDefined();
+});
+
 // Cause: a range was sent to be tried while its mask was missing, and was refused (400). Law: nothing is sent of which the console
 // knows that it will be refused.
 it("tries no rules of which a range is none yet", async () => {

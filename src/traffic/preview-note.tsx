@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
+import { inSentence } from "#editing/value-text.ts";
 import { href } from "#resources/paths.ts";
 import { trafficPreview } from "#resources/traffic-previews.ts";
 import { cx } from "#ui/cx.ts";
@@ -68,9 +70,14 @@ function Shown({ preview, name }: { preview: TrafficPreview; name: string | unde
   const looked = more
     ? `Last ${counted(requests, "request")}${where}`
     : `${counted(requests, "request")} in the last hour${where}`;
+  const still = (preview.still_blocked ?? []).map(({ kind, requests: of }) => {
+    const title = inSentence(factsOf(kind)?.title ?? kind);
+    return `${of === requests ? "" : `${formatCount(of)} `}still blocked, now by ${title}`;
+  });
   const effects = [
     ...(blocked > 0 ? [`${formatCount(blocked)} would be blocked`] : []),
     ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),
+    ...still,
   ];
   const effect = effects.join(", ") || (unknown > 0 ? "no change found" : "nothing changes");
   return (

@@ -70,6 +70,8 @@ export const TrafficPreview = z.looseObject({
   more: z.boolean(),
   newly_blocked: z.number(),
   newly_allowed: z.number(),
+  /** Blocked as before, but by another kind of module than before. */
+  still_blocked: z.optional(z.array(z.looseObject({ kind: z.string(), requests: z.number() }))),
   /** Of so many it can’t be told: a module decides by more than is kept. */
   unknown: z.number(),
   /** Where rate limits or circuit breakers may have decided: since when they were counted, from zero. */
