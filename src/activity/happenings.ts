@@ -94,7 +94,7 @@ function ofEvent(
     object: nameOf(object, edges) || shortenId(id),
     id,
     to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
-    detail: module ? "" : text(object["action"]) || changedFields(object, gatehouse?.before),
+    detail: module ? "" : changedFields(object, gatehouse?.before) || text(object["action"]),
     ...ofRollout(object, verb),
   };
 }

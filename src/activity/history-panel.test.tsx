@@ -52,3 +52,27 @@ it("leads from a policy to the changes of rules, and speaks of its own settings 
   const link = screen.getByRole("link", { name: "Changes of IP rules" });
   expect(link.getAttribute("href")).toBe("/activity?resource=ip_policy_rule");
 });
+
+// Cause: the history of a rule said "created this IP rule allow": of which range was not said, and of a changed range "allow" too.
+// Law: what was created is named, and of what was changed what that was.
+it("names the range that a rule was created with, and the fields that were changed", async () => {
+  const event = (verb: string, cidr: string, more = {}) => ({
+    event_id: `ev_${verb}`,
+    event_type: `ip_policy_rule_${verb}.v0`,
+    event_timestamp: `2026-11-27T0${verb === "created" ? 1 : 2}:00:00Z`,
+    object: { id: "ipr_1", action: "deny", cidr },
+    ...more,
+  });
+  const events = [
+    event("updated", "203.0.113.0/25", { gatehouse: { before: { cidr: "203.0.113.0/24" } } }),
+    event("created", "203.0.113.0/24"),
+  ];
+  server.answerWith(json(200, { events, uri: "/events", next_page_uri: null }));
+  renderInApp(<HistoryPanel id="ipr_1" />);
+  const lines = await screen.findAllByRole("listitem");
+  const said = lines.map((line) => line.firstElementChild?.textContent?.trim());
+  expect(said).toEqual([
+    "Someone updated this IP rule: Range",
+    "Someone created this IP rule: deny 203.0.113.0/24",
+  ]);
+});

@@ -27,6 +27,7 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
   const isKey = id.startsWith("ak_");
   // Its rules are objects of their own.
   const isPolicy = id.startsWith("ipp_");
+  const isRule = id.startsWith("ipr_");
   return (
     <Panel
       title="History"
@@ -89,7 +90,9 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
                   )}
                 </>
               )}
-              <HappeningDetail text={detail} />
+              <HappeningDetail
+                text={detail && isRule && did !== "updated" ? `${detail} ${object}` : detail}
+              />
             </span>
             <span className="flex-none text-xs text-content-muted">
               <RelativeTime at={at} />
