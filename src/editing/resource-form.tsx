@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
+import { isAbsent } from "#api/errors.ts";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import type { Collection } from "#resources/resource.ts";
@@ -11,6 +13,8 @@ import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
 import type { PlainForm } from "./plain-form.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
+
+const GONE = "It was deleted, so it can’t be saved";
 
 type Props<T, Made, Create, Update, V extends JsonObject> = {
   of: Collection<T, Made, Create, Update> & { nameOf?: (object: T) => string };
@@ -56,27 +60,30 @@ export function ResourceForm<
     initial: latest,
     subject: { key: object.id, title: titleOf(object), titleOf },
   });
-  const { form, changes, state, edited } = editor;
+  const { form, changes, edited } = editor;
+  // The page reads it; what it was told is that it is gone.
+  const isGone = isAbsent(useQuery({ ...of.detail(object.id), enabled: false }).error);
+  const state = isGone ? ({ disabled: true, reason: GONE } as const) : editor.state;
   useEffect(() => onEdited(edited), [edited, onEdited]);
   return (
     <>
       <FormShell
         form={form}
         label={definition.title}
-        onSave={editor.save}
-        problem={<SaveProblemNote editor={editor} name={name} />}
+        onSave={(values) => (isGone ? undefined : editor.save(values))}
+        problem={isGone ? null : <SaveProblemNote editor={editor} name={name} />}
         side={props.side}
         bar={
           <SaveBar
             state={state}
             title={changes.length === 0 ? "Nothing changed" : counted(changes.length, "change")}
             {...(changes.length === 0 ? {} : { detail: "Checks for conflicts on save" })}
-            problem={fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor)}
+            problem={isGone ? GONE : (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))}
             onDiscard={edited ? editor.discard : undefined}
           />
         }
       >
-        <ChangedElsewhere latest={latest} editor={editor} />
+        {isGone ? null : <ChangedElsewhere latest={latest} editor={editor} />}
         {props.children}
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`your changes to this ${name}`} />

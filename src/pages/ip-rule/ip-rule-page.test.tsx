@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
-import { createIpRule, deleteIpRule } from "#resources/ip-rules.ts";
+import { createIpRule, deleteIpRule, ipRules } from "#resources/ip-rules.ts";
 import { href, paths } from "#resources/paths.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
@@ -96,6 +96,27 @@ it("says that the rule is gone once a replacement was refused for that", async (
   await dialog.findByText("Nothing was changed.");
   await user.click(dialog.getByRole("button", { name: "Close" }));
   expect(await screen.findByText("This IP rule was deleted")).toBeTruthy();
+});
+
+// Cause: of a rule that was deleted while it was edited stood both that and "It was changed elsewhere · Use theirs", and Save sent
+// what could not be saved. Law: only what is so now is said, and what can't be done is off.
+it("says of a rule that was deleted while it is edited only that, and saves it no more", async () => {
+  const { user, whole } = await open();
+  await user.type(screen.getByLabelText("Description"), "mine");
+  await writesOf(createQueryClient(), ipRules).update(whole.id, { description: "theirs" });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  await screen.findByText(/^It was changed elsewhere/);
+  await deleteIpRule(whole.id);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("It was deleted. Your changes are still here, so you can copy them.");
+  expect(screen.queryByText(/^It was changed elsewhere/)).toBeNull();
+  expect(screen.queryByText(/^Could not save/)).toBeNull();
+  const save = screen.getByRole("button", { name: "Save" });
+  expect(save.getAttribute("aria-disabled")).toBe("true");
+  const bar = within(save.closest<HTMLElement>("[data-bottom-bar]")!);
+  expect(bar.getByText("It was deleted, so it can’t be saved", { selector: "strong + span" })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>("Description").value).toBe("mine");
 });
 
 // Cause: a wrong policy ID was sent, and its refusal left only Close: what was typed was lost. Law: an error is told at its

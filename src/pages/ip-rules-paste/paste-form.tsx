@@ -20,7 +20,6 @@ import { focusIfLost } from "#ui/focus-if-lost.ts";
 import { counted } from "#ui/format.ts";
 import { Textarea } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
-import { KeptRun } from "./kept-run.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { isCreated, isNew, isOpen, isUndoable, type PasteRun } from "./paste-run.ts";
 import { usePasteRun } from "./use-paste-run.ts";
@@ -29,6 +28,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 
 const loadRun = () => import("./run-panel.tsx");
 const RunPanel = lazyPart(loadRun, "RunPanel");
+const KeptRun = lazyPart(() => import("./kept-run.tsx"), "KeptRun");
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
   { value: "allow", label: "Allow" },
