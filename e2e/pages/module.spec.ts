@@ -146,6 +146,30 @@ test("a message leaves the buttons of a dialog free", async ({ page, service }) 
   }
 });
 
+// Cause: on a phone a message lay over what a dialog that filled the window warned of. Law: a message covers nothing of a dialog: a
+// sheet makes room for it, and takes it back.
+test("a sheet makes room for a message above itself", async ({ page, service }) => {
+  const route = await newRoute(service);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signIn(page, service);
+  await page.goto(`${service.origin}${route}`);
+  await page.getByRole("button", { name: /^Turn (on|off) Circuit breaker$/ }).click();
+  const message = page.locator('[aria-label="Messages"] output > *').last();
+  await expect(message).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("?");
+  await expect(dialog).toBeVisible();
+  const tops = async () => [(await message.boundingBox())!, (await dialog.boundingBox())!] as const;
+  await expect(async () => {
+    const [toast, sheet] = await tops();
+    expect(toast.y).toBeGreaterThanOrEqual(0);
+    expect(toast.y + toast.height).toBeLessThanOrEqual(sheet.y);
+  }).toPass();
+  const { y } = (await dialog.boundingBox())!;
+  await expect(message).toHaveCount(0);
+  await expect.poll(async () => (await dialog.boundingBox())!.y).toBeLessThan(y);
+});
+
 // Cause: two messages covered a fifth of a phone's screen, four of them half. Law: what was done never hides what is being done.
 test("messages on a phone leave four fifths of the screen free", async ({ page, service }) => {
   const route = await newRoute(service);

@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useEffect, useRef, type FocusEvent, type ReactNode } from "react";
-import { dialogFooter } from "./bottom-bar.ts";
+import { dialogFooter } from "./dialog-footer.ts";
 import { cx } from "./cx.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
