@@ -395,5 +395,5 @@ it("says beside the button that the lines lock you out", async () => {
   await user.paste("deny 127.0.0.1 me");
   const create = await screen.findByRole("button", { name: "Create 1 rule" });
   const bar = within(create.closest<HTMLElement>("[data-bottom-bar]")!);
-  expect(await bar.findByText("Check “Yes, lock me out” first", { selector: "span" })).toBeDefined();
+  expect(await bar.findByText("Check “Yes, lock me out” first", { selector: "strong + span" })).toBeDefined();
 });
