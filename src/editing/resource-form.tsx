@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { fieldsToFix, FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
@@ -8,11 +8,15 @@ import { useWrites } from "#resources/writes.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { clip, NAME_MAX } from "#ui/clip.ts";
 import { counted } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
+import type { FormValues } from "./form-definition.ts";
 import type { PlainForm } from "./plain-form.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
+
+const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 
 const GONE = "It was deleted, so it can’t be saved";
 
@@ -27,8 +31,13 @@ type Props<T, Made, Create, Update, V extends JsonObject> = {
   onEdited: (edited: boolean) => void;
   /** What an undo can’t bring back of a change: secrets, which the service does not return. */
   undoLoss?: CheckedWrites["undoLoss"];
+  /** What a save opens or takes offline, to be asked about before it; null = nothing. */
+  ask?: (value: V) => Question | null;
   children: ReactNode;
 };
+
+/** `label` is the button's: "Save and take offline". */
+type Question = { title: string; label: string; words: ReactNode };
 
 /**
  * The form of an object that is edited in place, with all that saving it safely needs: read past the cache just before, and
@@ -61,6 +70,7 @@ export function ResourceForm<
     subject: { key: object.id, title: titleOf(object), titleOf },
   });
   const { form, changes, edited } = editor;
+  const [asked, setAsked] = useState<{ values: FormValues; question: Question } | null>(null);
   // The page reads it; what it was told is that it is gone.
   const isGone = isAbsent(useQuery({ ...of.detail(object.id), enabled: false }).error);
   const state = isGone ? ({ disabled: true, reason: GONE } as const) : editor.state;
@@ -70,7 +80,11 @@ export function ResourceForm<
       <FormShell
         form={form}
         label={definition.title}
-        onSave={(values) => (isGone ? undefined : editor.save(values))}
+        onSave={(values) => {
+          const question = props.ask?.(editor.requestOf(values) as V);
+          if (question && state === "ready") setAsked({ values, question });
+          else if (!isGone) editor.save(values);
+        }}
         problem={isGone ? null : <SaveProblemNote editor={editor} name={name} />}
         side={props.side}
         bar={
@@ -86,6 +100,18 @@ export function ResourceForm<
         {isGone ? null : <ChangedElsewhere latest={latest} editor={editor} />}
         {props.children}
       </FormShell>
+      {asked ? (
+        <ConfirmDialog
+          title={asked.question.title}
+          confirmLabel={asked.question.label}
+          tried={`save this ${name}`}
+          danger
+          onClose={() => setAsked(null)}
+          onConfirm={async () => editor.save(asked.values)}
+        >
+          {asked.question.words}
+        </ConfirmDialog>
+      ) : null}
       <UnsavedGuard isDirty={editor.isDirty} what={`your changes to this ${name}`} />
       <ConflictQuestion definition={definition} editor={editor} />
     </>

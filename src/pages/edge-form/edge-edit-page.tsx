@@ -57,13 +57,24 @@ type Props = { address: EdgeAddress; edge: AnyEdge; onEdited: (edited: boolean) 
 function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
   const form = EDGE_FORMS[protocol];
   const of = edges[protocol];
+  const before = form.editableOf(edge);
   return (
     <ResourceForm
       of={of}
       form={form}
       object={edge}
       name="edge"
-      side={<Effect protocol={protocol} path={of.pathOf(id)} before={form.editableOf(edge)} />}
+      side={<Effect protocol={protocol} path={of.pathOf(id)} before={before} />}
+      ask={(value) => {
+        const { dark } = hostportChanges(before.hostports, value.hostports);
+        if (dark.length === 0) return null;
+        const what = counted(dark.length, "address goes", "addresses go");
+        return {
+          title: `Save edge ${edgeName(edge)}?`,
+          label: "Save and take offline",
+          words: <p className="wrap-anywhere">{`${what} offline: ${dark.join(", ")}`}</p>,
+        };
+      }}
       onEdited={onEdited}
     >
       <EdgeFields protocol={protocol} />

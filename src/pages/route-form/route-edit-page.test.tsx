@@ -1,7 +1,10 @@
 // Cause: "Route saved" named no route, and "only matched / fail" read as two words. Law: messages name what was done to.
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { request } from "#api/client.ts";
 import { forgetConnection } from "#api/connection.ts";
+import { findContract } from "#contract/modules/contracts.ts";
 import { href, paths } from "#resources/paths.ts";
 import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
@@ -29,4 +32,32 @@ it("names the route in its messages, and paths in quotes", async () => {
   );
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Route “/dispatch/new” saved", { selector: "output span" })).toBeDefined();
+});
+
+// Cause: another path on a locked route, or another way of matching it, opened what it had locked to anyone, with one press of Save. Law:
+// what loses its guard is asked about first, in numbers, however it does.
+it("asks before a locked path becomes open to anyone", async () => {
+  const { path, owner } = await freshRoute(service);
+  const post = (at: string, method: "POST" | "PUT" | "PATCH", body: object) =>
+    request({ method, path: at, body, answer: z.looseObject({}) });
+  const edge = `/edges/https/${owner.edgeId}`;
+  await post(edge, "PATCH", { hostports: ["locked.example:443"] });
+  await post(`${edge}/routes`, "POST", { match_type: "path_prefix", match: "/" });
+  await post(`${path}/jwt_validation`, "PUT", findContract("route", "jwt_validation")?.example ?? {});
+  const { user } = renderInApp(null, {
+    path: href.routeEdit(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.routeEdit, Component }],
+  });
+  await user.type(await screen.findByLabelText("Path"), "/new");
+  await screen.findByText(/^Requests that only matched/);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("1 address becomes open to anyone");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(await request({ method: "GET", path, answer: z.looseObject({ match: z.string() }) })).toMatchObject({
+    match: "/dispatch",
+  });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.click(await screen.findByRole("button", { name: "Save and open to anyone" }));
+  expect(await screen.findByText(/dispatch\/new” saved/, { selector: "output span" })).toBeDefined();
 });

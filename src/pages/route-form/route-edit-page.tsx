@@ -16,6 +16,8 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { LossText } from "#modules/editor/loss-text.tsx";
+import { lossOfRoute } from "#modules/lint/route-loss.ts";
 import { routeForm, type RouteTexts } from "./route-definition.ts";
 import { RouteFields } from "./route-fields.tsx";
 
@@ -83,6 +85,18 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
       object={route}
       name="route"
       side={<Effect edgeId={edgeId} route={route} routes={routes} />}
+      ask={(value) => {
+        const after = { ...route, ...value };
+        const others = routes.map((one) => (one.id === route.id ? after : one));
+        const next = nextRoute({ ...route, id: "" }, others);
+        const loss = next && next !== after ? lossOfRoute(route, next, edge) : null;
+        if (!loss || (after.match === route.match && after.match_type === route.match_type)) return null;
+        return {
+          title: `Change what ${routePlace(edge, route.match)} matches?`,
+          label: loss.left?.length === 0 ? "Save and open to anyone" : "Save",
+          words: <LossText loss={loss} />,
+        };
+      }}
       onEdited={onEdited}
     >
       <RouteFields />
