@@ -48,7 +48,9 @@ export function FloatPanel({
       ref={ref}
       id={id}
       aria-label={label}
-      className="inset-auto m-0 max-h-[70dvh] w-64 max-w-[calc(100vw-1rem)] overflow-auto rounded-md bg-surface-raised p-3 text-content shadow-float"
+      // A press on the text of an option gives the focus to what is around it: without this, to the page.
+      tabIndex={-1}
+      className="inset-auto m-0 max-h-(--room) w-64 max-w-[calc(100vw-1rem)] overflow-auto rounded-md bg-surface-raised p-3 text-content shadow-float"
     >
       {children}
     </section>

@@ -21,7 +21,7 @@ export function TableHead<T>({ columns, sort, onSort, selection }: Props<T>) {
   return (
     <thead
       {...ROLES.rowgroup}
-      className="block bg-surface text-xs text-content-muted max-md:sr-only md:sticky md:top-0 md:z-10"
+      className="block bg-surface text-xs text-content-muted max-md:hidden md:sticky md:top-0 md:z-10"
     >
       <tr
         {...ROLES.row}

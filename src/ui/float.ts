@@ -22,7 +22,8 @@ export function leftBeside(
 
 /**
  * Shows `element` in the top layer beside `anchor`: below when there is room, else above,
- * always inside the window. The top layer is neither cut off by a scrolling box nor moved by a transform.
+ * always inside the window, where it may be as high as `--room`. The top layer is neither cut off by a scrolling box nor
+ * moved by a transform.
  */
 export function floatBeside(element: HTMLElement, anchor: Element, align: Align): void {
   if (element.showPopover) {
@@ -33,7 +34,10 @@ export function floatBeside(element: HTMLElement, anchor: Element, align: Align)
   const own = element.getBoundingClientRect();
   const left = leftBeside(at, own.width, window.innerWidth, align);
   const below = at.bottom + GAP;
-  const fits = below + own.height + EDGE <= window.innerHeight || at.top - GAP - own.height < EDGE;
+  const above = at.top - GAP;
+  const under = window.innerHeight - EDGE - below;
+  const fits = own.height <= under || under >= above - EDGE;
   element.style.left = `${left}px`;
-  element.style.top = `${fits ? below : at.top - GAP - own.height}px`;
+  element.style.top = `${fits ? below : Math.max(EDGE, above - own.height)}px`;
+  element.style.setProperty("--room", `${fits ? under : above - EDGE}px`);
 }

@@ -89,7 +89,7 @@ export function MenuList(props: {
       tabIndex={-1}
       aria-label={props.label}
       onKeyDown={onKeyDown}
-      className="fixed inset-auto z-30 m-0 w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 text-sm font-normal whitespace-normal text-content shadow-float"
+      className="fixed inset-auto z-30 m-0 max-h-(--room) w-66 max-w-[calc(100vw-1rem)] rounded-md bg-surface-raised p-1 text-sm font-normal whitespace-normal text-content shadow-float"
     >
       {props.items.map((item, index) =>
         item === "separator" ? (
