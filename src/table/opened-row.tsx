@@ -16,7 +16,7 @@ export function OpenedRow({ of: { table, rows, panel }, id, onClose }: Opened) {
   const shown = now ?? (last?.id === id ? last : undefined);
   if (!shown || !panel) return null;
   return (
-    <SidePanel title={panel.title(shown)} left={now ? null : table.noun.one} onClose={onClose}>
+    <SidePanel key={id} title={panel.title(shown)} left={now ? null : table.noun.one} onClose={onClose}>
       {panel.render(shown, !now)}
     </SidePanel>
   );
