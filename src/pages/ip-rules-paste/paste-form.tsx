@@ -66,7 +66,7 @@ export function PasteForm({ rules, into, back }: Props) {
   const isBack = !started && run.lines.length > 0;
   const mended = isUnknown ? `[aria-describedby="${id}-unknown"]` : `[id="${id}-lines"]`;
   // It is there before a run begins, so that the focus goes to how far that is.
-  useEffect(() => void loadRun().catch(() => undefined), []);
+  useEffect(() => void loadRun().catch(() => {}), []);
   useEffect(() => {
     if (isBack) focusIfLost(document.querySelector<HTMLElement>(mended));
   }, [isBack, mended]);
