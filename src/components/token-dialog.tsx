@@ -39,7 +39,7 @@ type Props = {
 
 /**
  * The only sight of a token. Until it was copied, or its user says that it is saved, Escape and clicks beside it do not
- * close it; the back button and links never do, reload and close ask first. Or what it belongs to is deleted. Import lazily.
+ * close it, nor do the back button and links; reload and close ask first. Or what it belongs to is deleted. Import lazily.
  */
 export function TokenDialog(props: Props) {
   const { one, name, token, what = "token", children } = props;
@@ -48,7 +48,6 @@ export function TokenDialog(props: Props) {
   const [failed, setFailed] = useState(false);
   const [lost, setLost] = useState(false);
   const decided = useRef(false);
-  const refused = useHeld(() => !decided.current);
   const toast = useToast();
   const close = (decision: "kept" | "deleted") => {
     decided.current = true;
@@ -56,6 +55,7 @@ export function TokenDialog(props: Props) {
   };
   const copied = clipboard === "token";
   const saved = copied || confirmed || props.used === true;
+  const refused = useHeld(() => !saved && !decided.current);
   const onCopied = () => setClipboard("token");
   const onReplaced = () => setClipboard((before) => before && "replaced");
   return (
@@ -117,10 +117,9 @@ export function TokenDialog(props: Props) {
         />
       )}
       {props.user}
-      {refused ? (
+      {refused && !saved ? (
         <Note tone="warn">
-          Leaving now would lose the {what}. {saved ? "Choose Done first" : "Copy it first"}, or delete the{" "}
-          {one}.
+          Leaving now would lose the {what}. Copy it first, or delete the {one}.
         </Note>
       ) : null}
     </Dialog>

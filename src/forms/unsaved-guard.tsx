@@ -26,7 +26,8 @@ function refusedOf(state: unknown): RefusedKey | null {
 
 /**
  * Asks before unsaved changes are lost: on every way out inside the console by a dialog, on reload and close by the
- * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing. A refused
+ * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing, unless what is
+ * edited lives in its parameter `param`, and that goes. A refused
  * key (401) is asked for anew, over the form, which keeps what was typed. While it is `held` there is no way out but that: it
  * says why. `what` will be lost: "your changes to this key"; `leave` is the button that does it.
  */
@@ -35,17 +36,21 @@ export function UnsavedGuard(props: {
   /** What a reload loses, where that is more than what leaving the page does. */
   isLostByReload?: () => boolean;
   what: string;
+  param?: string | undefined;
   leave?: string;
   /** What is lost is lost now. */
   onLeave?: () => void;
   held?: string | undefined;
 }) {
-  const { isDirty, isLostByReload = isDirty, what, held } = props;
+  const { isDirty, isLostByReload = isDirty, what, held, param } = props;
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && !isAfterDelete(nextLocation.state) && isDirty(),
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (param !== undefined && !new URLSearchParams(nextLocation.search).has(param))) &&
+      !isAfterDelete(nextLocation.state) &&
+      isDirty(),
   );
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {

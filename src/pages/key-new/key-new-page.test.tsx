@@ -165,6 +165,11 @@ describe("the token's only sight", () => {
     const event = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(event);
     expect(event.defaultPrevented).toBe(true);
+    // Cause: "Leaving now would lose the token" stayed after it was copied. Law: a warning goes with what it warns of.
+    await user.click(screen.getByRole("button", { name: "Copy token" }));
+    await waitFor(() => expect(screen.queryByText(/Leaving now would lose/)).toBeNull());
+    await router.navigate(href.sessions());
+    expect(router.state.location.pathname).toBe(href.sessions());
   });
 
   it("keeps the token out of storage, URL, history and every cache", async () => {

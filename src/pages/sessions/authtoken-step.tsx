@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { credentials } from "#resources/credentials.ts";
 import { useWrites } from "#resources/writes.ts";
@@ -43,16 +43,24 @@ export function AuthtokenStep(props: {
   const { data: config } = useQuery(servedConfigQuery);
   const inCommand = config?.agentUrl !== undefined;
   const [failed, setFailed] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  // The button that was pressed is gone, and the focus with it.
+  useEffect(() => {
+    if (made?.token && pressed.current) [...(row.current?.querySelectorAll("button") ?? [])].at(-1)?.focus();
+    pressed.current = false;
+  }, [made]);
   const make = () =>
     attempt(async () => {
       const { id, token } = await create({
         description: `Agent added in the console, ${minuteOf(new Date())}`,
       });
+      pressed.current = true;
       onMade({ id, token });
     });
   return (
     <Step number={1}>
-      <div className="flex flex-wrap items-center gap-3">
+      <div ref={row} className="flex flex-wrap items-center gap-3">
         <strong>Create authtoken</strong>
         {made ? (
           <>

@@ -238,6 +238,29 @@ it("begins anew after an authtoken was left behind", async () => {
   expect(await screen.findByRole("button", { name: "Create authtoken" })).toBeTruthy();
 });
 
+// Cause: Back closed Add agent with an authtoken that was not copied, without a word: only its query changes.
+// Law: nothing is lost without being asked for, by whatever way out; what loses nothing asks nothing.
+it("asks before Back loses an authtoken, and not once it was copied", async () => {
+  account([session("ts_1")], [tunnel]);
+  const { user, router } = renderInApp(<Component />);
+  await user.click(await screen.findByRole("link", { name: "Add agent" }));
+  await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add agent" }));
+  const copy = await dialog.findByRole("button", { name: "Copy authtoken" });
+  // Cause: the focus fell to the dialog with the button that was pressed. Law: it goes on to the next step.
+  await waitFor(() => expect(document.activeElement).toBe(copy));
+  await router.navigate("/?add=&region=eu");
+  expect(screen.queryByRole("dialog", { name: "Leave without saving?" })).toBeNull();
+  await router.navigate(-2);
+  const leave = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await user.click(leave.getByRole("button", { name: "Stay" }));
+  expect(router.state.location.search).toContain("add=");
+  await user.click(copy);
+  await waitFor(() => expect(reloadIsAsked()).toBe(false));
+  await router.navigate(-2);
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
 // Cause: a reload began the steps anew, and led to another authtoken. Law: what exists already is said, and nothing is made twice.
 it("says after a reload that the authtoken exists, and creates another only when asked", async () => {
   account([], []);

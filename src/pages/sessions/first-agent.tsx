@@ -56,7 +56,7 @@ const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDial
 const LOST = { what: "the authtoken: it can’t be shown again", leave: "Leave without it" };
 
 /** Runs `go` at once, or after a question while an authtoken is at risk. */
-export function useAskBeforeLoss(go: () => void) {
+function useAskBeforeLoss(go: () => void) {
   const [atRisk, setAtRisk] = useState(false);
   const [asked, setAsked] = useState(false);
   const onLeave = () => {
@@ -77,14 +77,16 @@ type StepsProps = {
   labels?: readonly string[];
   onDone?: () => void;
   /** Whether an authtoken would be lost now. */
-  onRisk: (atRisk: boolean) => void;
+  onRisk?: (atRisk: boolean) => void;
+  /** The parameter of the address that shows them: an authtoken at risk is asked about before it goes. */
+  param?: string;
 };
 
 /**
  * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
  * view only, so the command can be shown as long as no agent uses it.
  */
-export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
+export function AgentSteps({ added, labels, onDone, onRisk, param }: StepsProps) {
   const { made, keep } = useMade();
   const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
   const own = added?.find(isOwn);
@@ -102,7 +104,7 @@ export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
   const token = made?.token ?? null;
   const atRisk = token !== null && token !== copied && !isUsed;
   const isDirty = useCallback(() => atRisk, [atRisk]);
-  useEffect(() => onRisk(atRisk), [atRisk, onRisk]);
+  useEffect(() => onRisk?.(atRisk), [atRisk, onRisk]);
   const onCopied = () => setCopied(token);
   const steps = (
     <>
@@ -115,7 +117,7 @@ export function AgentSteps({ added, labels, onDone, onRisk }: StepsProps) {
           {...(labels && { labels })}
         />
       </Step>
-      <UnsavedGuard isDirty={isDirty} {...LOST} onLeave={forgetMade} />
+      <UnsavedGuard isDirty={isDirty} param={param} {...LOST} onLeave={forgetMade} />
     </>
   );
   if (!session)
