@@ -61,7 +61,7 @@ describe("stateWords", () => {
       "not updated",
       action("update", { phase: "unchanged", seconds: 8, successorId: "ts_new", version: "3.17.4" }),
       9,
-      "bad Not updated: Online again with 3.17.4.",
+      "bad Not updated: Online again with 3.17.4. Update it again.",
     ],
     [
       "ambiguous",

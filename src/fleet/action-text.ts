@@ -1,8 +1,10 @@
 import { refusal } from "#contract/capability.ts";
+import { UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { capital, counted } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
 import {
+  acceptedAt,
   awaitsRestart,
   countedFrom,
   isUpdate,
@@ -57,7 +59,11 @@ export function stateWords(action: FleetAction, now: number): Said {
       return { tone: "bad", text: `Still online ${seconds(countedFrom(action), now)} s after ${kind}` };
     case "unchanged":
       return state.version === versionText(action.session.agent_version)
-        ? { tone: "bad", text: "Not updated", detail: `Online again with ${state.version}.` }
+        ? {
+            tone: "bad",
+            text: "Not updated",
+            detail: `Online again with ${state.version}. ${againWords(action)}`,
+          }
         : { tone: "bad", text: "Wrong version", detail: insteadText(action) };
     case "refused":
     case "failed":
@@ -68,6 +74,12 @@ export function stateWords(action: FleetAction, now: number): Said {
   const text = said?.text ?? `${commandTitle(kind)} ${state.phase}`;
   return { tone: said?.tone ?? "bad", text, detail: said?.detail ?? state.error.msg };
 }
+
+/** Why an update did not take, where that is known, and what to do. */
+export const againWords = (action: FleetAction): string =>
+  (action.leftAt ?? Infinity) - acceptedAt(action) < UPDATE_SETTLE_MS
+    ? "It restarted before the update was ready. Update it again."
+    : "Update it again.";
 
 /** Why an agent did not update, by the code of its refusal: another try changes nothing of it. */
 const NO_UPDATE: { readonly [code: string]: Said } = {

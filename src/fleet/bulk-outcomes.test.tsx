@@ -50,7 +50,7 @@ it("counts who has the version that was promised, and who has not", () => {
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^aUpdated.*1\.0\.0 → 1\.1\.0$/),
     expect.stringMatching(/^bWrong version.*1\.0\.0 → 1\.0\.5 instead of 1\.1\.0\.$/),
-    expect.stringMatching(/^cNot updated.*Online again with 1\.0\.0\.$/),
+    expect.stringMatching(/^cNot updated.*Online again with 1\.0\.0\. Update it again\.$/),
   ]);
 });
 

@@ -83,7 +83,8 @@ export function Outcomes(props: {
       )}
       <ul className="grid">
         {byName(sessions).map((session) => {
-          const failedUpdate = kind === "update" ? null : failedUpdateOf(actions, [session.id]);
+          const failedUpdate =
+            kind === "update" ? null : failedUpdateOf(actions, [session.id], session.agent_version);
           return (
             <li
               key={session.id}

@@ -36,7 +36,9 @@ export function outdatedOf<Session extends Agent>(
       ({ sessionId, kind, state }) =>
         sessionId === session.id && kind === "update" && state.phase === "waiting",
     );
-    const failed = waits ? null : failedUpdateOf(actions, lineageOf(session.id, predecessors));
+    const failed = waits
+      ? null
+      : failedUpdateOf(actions, lineageOf(session.id, predecessors), session.agent_version);
     const update = waits ? "awaits restart" : failed ? "not taken" : "none";
     return [{ session, target, update, failed } as const];
   });

@@ -1,6 +1,7 @@
 // Cause: the cards of a stop and a restart stood above the endpoints of an agent that had come back by itself half an hour later.
 // Law: what was done is told in full while it explains what is seen, then folded.
 import { expect, it } from "vitest";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { moved, type ActionState } from "./action.ts";
 import { isPast } from "./is-past.ts";
 import { startAction } from "./start-action.ts";
@@ -16,7 +17,7 @@ const session = {
   transport: "service/2",
 };
 const MIN = 60_000;
-const sent = (kind: "stop" | "restart", state: ActionState, urls: string[] = []) =>
+const sent = (kind: AgentCommand, state: ActionState, urls: string[] = []) =>
   moved(startAction({ id: "1", kind, session, sessions: [session], urls, at: 0 }), state, 3000);
 const back = { phase: "verified", seconds: 3, successorId: "ts_2" } as const;
 
@@ -32,6 +33,17 @@ it("folds what worked after a while, or once another session came, and never wha
   const refused = sent("stop", { phase: "refused", error: { msg: "No." } });
   expect([isPast(refused, "ts_1", 60 * MIN), isPast(refused, "ts_9", 60 * MIN)]).toEqual([false, false]);
   expect(isPast(sent("restart", { phase: "waiting" }), "ts_9", 60 * MIN)).toBe(false);
+});
+
+// Cause: "Not updated" stayed over an agent that a later update had brought the new version. Law: a failure is told until it is made good.
+it("folds an update that did not take once the version rose", () => {
+  const phase = { phase: "unchanged", successorId: "ts_2", version: "3.17.4", seconds: 3 } as const;
+  const update = sent("update", phase);
+  expect(isPast(update, "ts_2", 4000, "3.17.4")).toBe(false);
+  expect(isPast(update, "ts_3", 4000, "3.18.2")).toBe(true);
+  expect(isPast(sent("stop", { phase: "refused", error: { msg: "No." } }), "ts_1", 4000, "9.0.0")).toBe(
+    false,
+  );
 });
 
 it("keeps a restart in sight until its addresses were seen again", () => {

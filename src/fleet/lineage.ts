@@ -1,3 +1,5 @@
+import type { Told } from "#contract/outdated.ts";
+import { compareVersions } from "#contract/version.ts";
 import { neverReached, type FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 
@@ -27,13 +29,23 @@ export function lineageOf(id: string, predecessors: ReadonlyMap<string, string>)
   return [...ids];
 }
 
+/** Whether the version of an agent rose since an update came to nothing, whoever updated it then. */
+export const isSuperseded = ({ kind, session, state }: FleetAction, version: Told): boolean =>
+  kind === "update" &&
+  compareVersions(version ?? "", ("version" in state ? state.version : session.agent_version) ?? "") > 0;
+
 /** The newest update of an agent that did not take, while no later one did; null when there is none. */
 export function failedUpdateOf(
   actions: readonly FleetAction[],
   lineage: readonly string[],
+  version: Told,
 ): FleetAction | null {
   const newest = actions.findLast(
     (one) => one.kind === "update" && lineage.includes(one.sessionId) && !neverReached(one),
   );
-  return newest && ["refused", "failed", "unchanged"].includes(newest.state.phase) ? newest : null;
+  return newest &&
+    ["refused", "failed", "unchanged"].includes(newest.state.phase) &&
+    !isSuperseded(newest, version)
+    ? newest
+    : null;
 }

@@ -48,7 +48,7 @@ it.each([
   ["1.1.0", "1.2.0", "Updated", "1.0.0 → 1.2.0"],
   [undefined, "1.0.5", "Updated", "1.0.0 → 1.0.5"],
   ["1.1.0", "1.0.5", "Wrong version", "1.0.0 → 1.0.5 instead of 1.1.0."],
-  ["1.1.0", "1.0.0", "Not updated", "Online again with 1.0.0."],
+  ["1.1.0", "1.0.0", "Not updated", "Online again with 1.0.0. Update it again."],
 ])("promised %s and back with %s: %s", (promised, version, text, detail) => {
   const action = outcome(update(promised), version);
   expect(stateWords(action, T0 + 22_000)).toMatchObject({ text, detail });

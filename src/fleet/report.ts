@@ -1,7 +1,7 @@
 import { capital, counted } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { versionText } from "./version.ts";
-import { insteadText, refusedWords, stoppedAfter } from "./action-text.ts";
+import { againWords, insteadText, refusedWords, stoppedAfter } from "./action-text.ts";
 import { neverReached, PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
 
@@ -50,7 +50,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
         text: isSame ? "Online again as {id}, not updated" : "Online again as {id}, wrong version",
         ...("successorId" in state && state.successorId ? { id: state.successorId } : {}),
         detail: isSame
-          ? `Still version ${versionText(action.session.agent_version)}.`
+          ? `Still version ${versionText(action.session.agent_version)}. ${againWords(action)}`
           : `Version ${insteadText(action)}`,
       };
     case "ambiguous":

@@ -142,6 +142,19 @@ describe("an update whose agent was restarted", () => {
   });
 });
 
+// Cause: "Not updated" gave no reason where one was known, and nothing to do. Law: errors say what happened, then what to do.
+it("says that an agent restarted before its update was ready, and to update it again", () => {
+  const same = { ...back(T0 + 6000), agent_version: session.agent_version };
+  const endOf = (leftAt: number) => {
+    const gone = observe([updated], { at: leftAt, sessions: [] });
+    return reportOf(observe(gone, { at: leftAt + 4000, sessions: [same] })[0]!).at(-1)?.detail;
+  };
+  expect(endOf(T0 + 5000)).toBe(
+    "Still version 3.17.4. It restarted before the update was ready. Update it again.",
+  );
+  expect(endOf(T0 + MIN)).toBe("Still version 3.17.4. Update it again.");
+});
+
 // Cause: the code and operation id stood in the sentence. Law: the code and operation id under "Details".
 it("keeps status, code and operation id of a refusal out of its sentence, and in the copied report", () => {
   const error = { msg: "Update checks are turned off.", status: 409, code: "ERR_9102", operationId: "op_1" };

@@ -11,6 +11,7 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { Told } from "#contract/outdated.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { isPast } from "#fleet/is-past.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
@@ -102,6 +103,7 @@ function SessionView({ id }: { id: string }) {
     return <Navigate to={href.session(seen.successor)} replace />;
   const crumbs = [{ label: "Sessions", to: href.sessions() }, { label: name }];
   const freshness = <Freshness query={query} />;
+  const version = session?.agent_version;
   if (!session) {
     const missing = !online;
     return (
@@ -150,7 +152,7 @@ function SessionView({ id }: { id: string }) {
       ) : null}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="grid min-w-0 content-start gap-5">
-          <Reports of={about} id={id} />
+          <Reports of={about} {...{ id, version }} />
           {online || seen.departure?.served ? (
             <ServedPanels
               id={id}
@@ -159,7 +161,7 @@ function SessionView({ id }: { id: string }) {
               before={online ? undefined : seen.departure?.served}
             />
           ) : null}
-          <Reports of={about} id={id} past />
+          <Reports of={about} {...{ id, version }} past />
           <TrafficPanel by="session" id={id} began={session.started_at} />
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
@@ -175,9 +177,10 @@ function SessionView({ id }: { id: string }) {
 }
 
 /** What came of commands: those that matter now in full, the others (`past`) in one line that opens. */
-function Reports({ of, id, past = false }: { of: readonly FleetAction[]; id: string; past?: boolean }) {
+function Reports(props: { of: readonly FleetAction[]; id: string; version: Told; past?: boolean }) {
+  const { of, id, version, past = false } = props;
   const now = useNow(10_000);
-  const shown = of.filter((action) => isPast(action, id, now) === past);
+  const shown = of.filter((action) => isPast(action, id, now, version) === past);
   const reports = shown.map((action) => <ActionReport key={action.id} action={action} pageId={id} />);
   if (!past) return reports;
   return shown.length === 0 ? null : (

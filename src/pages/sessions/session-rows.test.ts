@@ -232,6 +232,11 @@ describe("an update that did not take", () => {
     const again = startAction({ id: "2", kind: "update", session: back, sessions, urls: [], at: NOW + 8500 });
     const waits = answered(again, { outcome: "accepted" }, NOW + 8600);
     expect(rows([...restarted, waits]).find(({ id }) => id === "ts_z")?.failedUpdate).toBeNull();
+    // Cause: it stayed beside 3.18.2, which a rollout had brought. Law: it is told until the version rose, whoever did that.
+    const now = NOW + 9000;
+    const raised = { ...back, agent_version: "9.0.0" };
+    const risen = buildRows({ sessions: [...away, raised], serves: null, actions: restarted, now });
+    expect(risen.find(({ id }) => id === "ts_z")?.failedUpdate).toBeNull();
   });
 });
 

@@ -186,7 +186,7 @@ export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): S
       serves: known,
       actions: sent.get(session.id) ?? NONE,
       shown: about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null,
-      failedUpdate: failedUpdateOf(actions, lineage),
+      failedUpdate: failedUpdateOf(actions, lineage, session.agent_version),
       departure: departure && (!online || now - departure.leftAt < SHOWN_MS) ? departure : null,
       root: lineage.at(-1) ?? session.id,
     };
