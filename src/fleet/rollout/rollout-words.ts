@@ -66,17 +66,32 @@ const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
 
 /** Where a rollout is, in a few words. */
 export function statusWords(
-  rollout: Pick<RolloutSummary, "status" | "halted_by" | "held_by" | "counts">,
+  rollout: Pick<RolloutSummary, "status" | "halted_by" | "held_by" | "counts"> &
+    Partial<Pick<Rollout, "agents">>,
 ): Said {
   const { status, halted_by: reason, held_by: held, counts } = rollout;
   if (status === "running" && held) return { tone: "warn", text: "Waiting" };
   if (status === "running") return { tone: "run", text: "Running" };
   if (status === "paused") return { tone: "warn", text: "Paused" };
+  const [canary, ...others] = reason === "canary" ? (rollout.agents ?? []).filter(isFailedCanary) : [];
+  if (status === "halted" && canary && others.length === 0)
+    return { tone: "bad", text: `Halted: the canary ${sessionName(canary.session)} failed` };
   if (status === "halted") return { tone: "bad", text: HALTED_BY[reason ?? "asked"] };
   if (counts.failed > 0) return { tone: "bad", text: `Ended, ${counts.failed} failed` };
   return counts.by_hand > 0
     ? { tone: "warn", text: `Ended, restart ${counted(counts.by_hand, "agent")} by hand` }
     : { tone: "ok", text: "Done" };
+}
+
+const isFailedCanary = ({ batch, state }: Rollout["agents"][number]) => batch === 1 && state === "failed";
+
+/** Whether it goes on although a limit was reached: it was resumed since, and what had failed by then counts no more. */
+export function isForgiving(rollout: Rollout): boolean {
+  const { status, canary, counts, agents, halt_failures: most, halt_percent: percent } = rollout;
+  if (status !== "running" && status !== "paused") return false;
+  if (canary > 0 && agents.some(isFailedCanary)) return true;
+  if (most !== null && counts.failed >= most) return true;
+  return percent !== null && counts.failed > 0 && counts.failed * 100 >= percent * agents.length;
 }
 
 /** What halts a rollout, each as "… failed" after "when". */

@@ -1,6 +1,6 @@
 // Cause: a rollout that watches an endpoint held silently on a service that counts no requests, agents that were skipped were
 // ids, and a plan of only such agents began with an empty line. Law: what waits says for what and what to do, and an agent has a name.
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ROLLOUT_EXAMPLES } from "#contract/operations/rollout-example.ts";
 import { rolloutOperations } from "#contract/operations/rollouts.ts";
@@ -39,7 +39,7 @@ it("leads from a rollout that does not exist to all others", async () => {
 
 // Cause: a batch that is stopped was offline "for a moment". Law: what goes offline for good is said so.
 it.each([
-  ["restart", "1 URL offline for a moment:"],
+  ["restart", "1 URL was offline for a moment:"],
   ["stop", "1 URL offline:"],
 ])("says of the batches of a %s what goes offline", async (action, words) => {
   server.answerWith(json(200, { ...example, action }));
@@ -111,4 +111,48 @@ it("says of one that was halted that nothing new starts", async () => {
   renderInApp(<RolloutDetail id={example.id} />);
   await screen.findByText("Nothing new starts. What is under way still finishes.");
   expect(screen.queryByText(/The rollout continues/)).toBeNull();
+});
+
+const ledgerOf = (agents: readonly object[], more: object = {}) => {
+  const [agent] = example.agents;
+  const [planned] = example.plan.batches;
+  const session = (i: number) => ({ ...agent!.session, id: `ts_${i}`, metadata: `{"host":"gw-${i}"}` });
+  const all = agents.map((one, i) => ({ ...agent, session: session(i), session_id: `ts_${i}`, ...one }));
+  const plan = {
+    ...example.plan,
+    batches: [{ ...planned, session_ids: all.map(({ session: { id } }) => id) }],
+  };
+  server.answerWith(json(200, { ...example, plan, agents: all, ...more }));
+  renderInApp(<RolloutDetail id={example.id} />);
+  return screen.findAllByRole("list", { name: /^Agents of batch/ });
+};
+const AWAY = { state: "failed", detail: "Offline." };
+
+// Cause: URLs of an agent that failed offline were "offline for a moment", also under a batch that it had left. Law: what is told of
+// URLs holds for the agents that it stands over.
+it.each([
+  ["whose agent is offline", [AWAY], "1 URL still offline:"],
+  ["of which one agent is offline", [{}, AWAY], "1 URL was offline, not all are online again:"],
+  ["that an agent left by a retry", [{}, { state: "waiting", batch: 2 }], null],
+])("of a batch %s", async (_, agents, words) => {
+  await ledgerOf(agents);
+  expect(screen.queryByText(/offline for a moment/)).toBeNull();
+  if (words) expect(screen.getByText(words)).toBeTruthy();
+  if (words) expect(screen.getByText("Offline. Start it on its host, then retry.")).toBeTruthy();
+});
+
+// Cause: resumed after its canary failed, it went on under "Halts when a canary fails", which had happened. Law: a limit says what counts.
+it("names the canary that halted it, and says what counts after Resume", async () => {
+  const counts = { ...example.counts, failed: 1, not_started: 1 };
+  const halted = { status: "halted", halted_by: "canary", counts };
+  const two = [AWAY, { state: "not_started", batch: 2 }];
+  await ledgerOf(two, halted);
+  expect(screen.getByText("Halted: the canary gw-0 failed")).toBeTruthy();
+  expect(screen.getByText("Resume starts the others. Failures until then no longer count.")).toBeTruthy();
+  // Cause: it came between the others and pushed them aside. Law: nothing moves that is aimed at.
+  const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(buttons.indexOf("Retry failed")).toBeLessThan(buttons.indexOf("Resume"));
+  cleanup();
+  await ledgerOf(two, { ...halted, status: "running", halted_by: null, ended_at: null });
+  expect(screen.getByText(/Failures from before it was resumed don’t count\./)).toBeTruthy();
 });

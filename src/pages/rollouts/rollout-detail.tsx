@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent } from "#components/query-gate.tsx";
-import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
+import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { enterRollout } from "#fleet/rollout/enter-rollouts.ts";
-import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
-import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
+import { rolloutQuery } from "#fleet/rollout/rollouts.ts";
 import {
   countWords,
   haltWords,
+  isForgiving,
   rolloutTitle,
   sizeOf,
   skippedNames,
@@ -20,19 +20,16 @@ import {
 } from "#fleet/rollout/rollout-words.ts";
 import { SkippedList } from "#fleet/skipped-list.tsx";
 import { href } from "#resources/paths.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import { MenuButton } from "#ui/menu.tsx";
-import { saveFile } from "#ui/save-file.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
-import { useAttempt } from "#ui/use-attempt.ts";
-import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { isOfTab } from "#fleet/rollout/tab-rollouts.ts";
 import { type RunBy, runTabRollouts, useRunBy } from "#fleet/rollout/tab-runner.ts";
+import { Acts } from "./rollout-acts.tsx";
 import { RolloutLedger } from "./rollout-ledger.tsx";
 
 const often = pollEvery(1_000);
@@ -109,6 +106,7 @@ function Where({ rollout }: { rollout: Rollout }) {
           ? null
           : `Batch ${Math.min(batch, batches)} of ${batches}, ${counted(atOnce, "agent")} at once.`}
         {bounds.length > 0 ? ` Halts when ${bounds.join(" or ")}.` : ""}
+        {isForgiving(rollout) ? " Failures from before it was resumed don’t count." : ""}
         {left > 0 && status === "running" ? ` Next batch in ${left} s.` : ""}
         {endedAt === null && counts.waiting + counts.running === 0
           ? " Checking that its agents stay online."
@@ -117,6 +115,9 @@ function Where({ rollout }: { rollout: Rollout }) {
       {status === "paused" ? <p>Nothing new starts until you resume it.</p> : null}
       {status === "halted" && endedAt === null ? (
         <p>Nothing new starts. What is under way still finishes.</p>
+      ) : null}
+      {status === "halted" && counts.failed > 0 && counts.not_started > 0 ? (
+        <p>Resume starts the others. Failures until then no longer count.</p>
       ) : null}
       {endedAt === null ? (
         isOfTab(rollout.id) ? (
@@ -179,71 +180,5 @@ function RunByTab() {
       </p>
       {waits === null ? null : <Note tone="warn">Waiting. {waits}</Note>}
     </>
-  );
-}
-
-const FORMS: Record<ReportForm, readonly [label: string, type: string]> = {
-  md: ["Markdown", "text/markdown"],
-  csv: ["CSV", "text/csv"],
-  json: ["JSON", "application/json"],
-};
-
-function Acts({ rollout }: { rollout: Rollout }) {
-  const client = useQueryClient();
-  const copy = useCopyWithToast();
-  const { busy, error, attempt } = useAttempt();
-  const { status, counts, id } = rollout;
-  const actedAt = useRef<Rollout["status"]>(null);
-  const buttons = useRef<HTMLDivElement>(null);
-  // The button that was pressed is often gone afterwards, and the focus with it.
-  useEffect(() => {
-    if (actedAt.current === null || actedAt.current === status) return;
-    actedAt.current = null;
-    if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
-  }, [status]);
-  const ask = (act: RolloutAct) =>
-    attempt(async () => {
-      actedAt.current = status;
-      client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(client, id, act));
-      void client.invalidateQueries({ queryKey: rolloutList.queryKey });
-    });
-  const active = status === "running" || status === "paused";
-  const offers: [RolloutAct, string, boolean][] = [
-    ["pause", "Pause", status === "running"],
-    ["resume", "Resume", status === "paused" || (!active && counts.not_started > 0)],
-    ["halt", "Halt", active],
-    ["retry", "Retry failed", counts.failed > 0],
-  ];
-  return (
-    <div ref={buttons} className="contents">
-      {offers.map(([act, label, offered]) =>
-        offered ? (
-          <Button
-            key={act}
-            variant={act === "halt" ? "danger" : "default"}
-            disabledReason={busy ? "Wait for the answer." : undefined}
-            onClick={() => void ask(act)}
-          >
-            {label}
-          </Button>
-        ) : null,
-      )}
-      <MenuButton
-        label="Report"
-        text="Report"
-        icon="copy"
-        items={(Object.keys(FORMS) as ReportForm[]).flatMap((form) => [
-          {
-            label: `Copy as ${FORMS[form][0]}`,
-            onSelect: () => copy(rolloutReport(rollout, form), `as ${FORMS[form][0]}.`),
-          },
-          {
-            label: `Download ${FORMS[form][0]}`,
-            onSelect: () => saveFile(`${id}.${form}`, FORMS[form][1], rolloutReport(rollout, form)),
-          },
-        ])}
-      />
-      {error === null ? null : <ErrorNote error={error} tried="change this rollout" />}
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
 import { AGENT_WORDS, batchTitle, stepSeconds, stepWords } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { counted } from "#ui/format.ts";
+import { counted, plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { clockTime, useNow } from "#ui/time.tsx";
@@ -24,6 +24,18 @@ function goesOffline({ state, steps }: Agent): boolean {
   return sent || state === "waiting" || state === "running";
 }
 
+/** What is known of the URLs of a batch that its agents take offline. */
+function awayWords(own: readonly Agent[], urls: number): string {
+  if (own.some(({ state }) => state === "waiting" || state === "running")) return "offline for a moment";
+  const away = own.filter(isAway);
+  if (away.length === own.length) return "still offline";
+  return `${plural(urls, "was", "were")} offline${away.length > 0 ? ", not all are online again" : " for a moment"}`;
+}
+
+/** Failed since it was offline, as the rollout says. */
+const isAway = ({ state, detail }: Agent) =>
+  state === "failed" && /^(Still offline|Offline\.|Offline since)/.test(detail);
+
 /** The steps that end a session. */
 const ENDING: ReadonlySet<Agent["steps"][number]["kind"]> = new Set(["restart", "stop", "start"]);
 
@@ -32,14 +44,19 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
-    const { offline = [], stays_up: staysUp = [] } = plan.batches[batch - 1] ?? {};
+    const ids = new Set(own.map(({ session }) => session.id));
+    // Which agent of a batch has which URL is not known: they go with a batch that has all agents of a planned one.
+    const planned = plan.batches.filter(({ session_ids: all }) => all.every((id) => ids.has(id)));
+    const offline = planned.flatMap((one) => one.offline);
+    const staysUp = planned.flatMap((one) => one.stays_up);
+    const away = action === "stop" ? "offline" : awayWords(own, offline.length);
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
         {offline.length + staysUp.length > 0 && own.some(goesOffline) ? (
           <div className="grid gap-0.5 border-b border-line px-4 py-2">
             <BatchUrls
-              course={action === "stop" ? "dark" : "blink"}
-              words={action === "stop" ? "offline" : "offline for a moment"}
+              course={action === "stop" || away === "still offline" ? "dark" : "blink"}
+              words={away}
               urls={offline}
             />
             <BatchUrls course="up" words="online through other sessions" urls={staysUp} />
@@ -47,7 +64,7 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
         ) : null}
         <ul aria-label={`Agents of batch ${batch}`}>
           {own.map((agent) => (
-            <Row key={agent.session.id} agent={agent} />
+            <Row key={agent.session.id} agent={agent} comesBack={action !== "stop"} />
           ))}
         </ul>
       </Panel>
@@ -55,11 +72,12 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
   });
 }
 
-function Row({ agent }: { agent: Agent }) {
+function Row({ agent, comesBack }: { agent: Agent; comesBack: boolean }) {
   const { tone, text } = AGENT_WORDS[agent.state];
   const said = refusedWords(agent.error_code);
   // What to do says more than what the agent answered.
-  const detail = said?.detail ? `${said.text}. ${said.detail}` : agent.detail;
+  const todo = comesBack && isAway(agent) ? " Start it on its host, then retry." : "";
+  const detail = said?.detail ? `${said.text}. ${said.detail}` : `${agent.detail}${todo}`;
   return (
     <li className="grid gap-1 border-b border-line px-4 py-2 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3">

@@ -1,0 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { ErrorNote } from "#components/error-note.tsx";
+import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
+import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
+import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
+import { Button } from "#ui/button.tsx";
+import { MenuButton } from "#ui/menu.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { useAttempt } from "#ui/use-attempt.ts";
+import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
+
+const FORMS: Record<ReportForm, readonly [label: string, type: string]> = {
+  md: ["Markdown", "text/markdown"],
+  csv: ["CSV", "text/csv"],
+  json: ["JSON", "application/json"],
+};
+
+/** What can be done with a rollout now, and its report. */
+export function Acts({ rollout }: { rollout: Rollout }) {
+  const client = useQueryClient();
+  const copy = useCopyWithToast();
+  const { busy, error, attempt } = useAttempt();
+  const { status, counts, id } = rollout;
+  const actedAt = useRef<Rollout["status"]>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  // The button that was pressed is often gone afterwards, and the focus with it.
+  useEffect(() => {
+    if (actedAt.current === null || actedAt.current === status) return;
+    actedAt.current = null;
+    if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
+  }, [status]);
+  const ask = (act: RolloutAct) =>
+    attempt(async () => {
+      actedAt.current = status;
+      client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(client, id, act));
+      void client.invalidateQueries({ queryKey: rolloutList.queryKey });
+    });
+  const active = status === "running" || status === "paused";
+  const offers: [RolloutAct, string, boolean][] = [
+    ["pause", "Pause", status === "running"],
+    ["resume", "Resume", status === "paused" || (!active && counts.not_started > 0)],
+    ["halt", "Halt", active],
+  ];
+  const button = (act: RolloutAct, label: string) => (
+    <Button
+      key={act}
+      variant={act === "halt" ? "danger" : "default"}
+      disabledReason={busy ? "Wait for the answer." : undefined}
+      onClick={() => void ask(act)}
+    >
+      {label}
+    </Button>
+  );
+  // Comes while others are aimed at: first, it moves none of them.
+  const retry = counts.failed > 0 ? button("retry", "Retry failed") : null;
+  return (
+    <>
+      {retry}
+      <div ref={buttons} className="contents">
+        {offers.map(([act, label, offered]) => (offered ? button(act, label) : null))}
+      </div>
+      <MenuButton
+        label="Report"
+        text="Report"
+        icon="copy"
+        items={(Object.keys(FORMS) as ReportForm[]).flatMap((form) => [
+          {
+            label: `Copy as ${FORMS[form][0]}`,
+            onSelect: () => copy(rolloutReport(rollout, form), `as ${FORMS[form][0]}.`),
+          },
+          {
+            label: `Download ${FORMS[form][0]}`,
+            onSelect: () => saveFile(`${id}.${form}`, FORMS[form][1], rolloutReport(rollout, form)),
+          },
+        ])}
+      />
+      {error === null ? null : <ErrorNote error={error} tried="change this rollout" />}
+    </>
+  );
+}
