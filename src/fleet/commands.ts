@@ -94,10 +94,9 @@ export function busyReason(
  */
 export function runbook(session: TunnelSession, untold: string | null, told: readonly FleetAction[]) {
   const restarts = refusal("restart", session) === null;
-  const reason =
-    refusal("update", session) ??
-    (!restarts && told.some(awaitsRestart) ? busyReason("update", told, 0) : null) ??
-    untold;
+  const open = told.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
+  const goesOn = restarts && open !== undefined && awaitsRestart(open);
+  const reason = refusal("update", session) ?? (goesOn ? null : busyReason("update", told, 0)) ?? untold;
   return {
     label: restarts ? "Update and restart…" : "Update, restart by hand…",
     icon: "refresh" as const,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, awaitsRestart, type FleetAction } from "./action.ts";
 import { leftWords, stateWords } from "./action-text.ts";
+import { runbook } from "./commands.ts";
 import { howLeft } from "./how-left.ts";
 import { awayFor, comesBackBy } from "./lost-sessions.ts";
 import { isUrgent, observe } from "./observe.ts";
@@ -140,6 +141,13 @@ describe("an update whose agent was restarted", () => {
     expect(awaitsRestart(ignored[0]!)).toBe(true);
     expect(withEnds(ignored)).toBe(ignored);
   });
+});
+
+// Cause: "Update and restart…" could be chosen while the agent restarted, and every other command was off. Law: one rule for all.
+it("offers no update with its restart while another command runs, and again once only the restart is left", () => {
+  const linux = { ...session, os: "linux" };
+  expect(runbook(linux, null, [sent("restart", T0)]).disabledReason).toBe("Restart is running.");
+  expect(runbook(linux, null, [updated]).disabledReason).toBeUndefined();
 });
 
 // Cause: "Not updated" gave no reason where one was known, and nothing to do. Law: errors say what happened, then what to do.
