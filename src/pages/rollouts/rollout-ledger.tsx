@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
+import type { KnownSession } from "#fleet/known-session.ts";
 import { refusedWords } from "#fleet/action-text.ts";
 import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
 import { AGENT_WORDS, batchTitle, stepSeconds, stepWords } from "#fleet/rollout/rollout-words.ts";
@@ -81,7 +82,11 @@ function Row({ agent, comesBack }: { agent: Agent; comesBack: boolean }) {
   return (
     <li className="grid gap-1 border-b border-line px-4 py-2 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3">
-        <Link to={href.session(agent.session_id)} className="link min-w-0 truncate font-strong">
+        <Link
+          to={href.session(agent.session_id)}
+          state={knownOf(agent)}
+          className="link min-w-0 truncate font-strong"
+        >
           {sessionName(agent.session)}
         </Link>
         <Status tone={tone}>{text}</Status>
@@ -91,6 +96,14 @@ function Row({ agent, comesBack }: { agent: Agent; comesBack: boolean }) {
     </li>
   );
 }
+
+/** What its page can say of one that is gone. */
+const knownOf = (agent: Agent): KnownSession => ({
+  known: {
+    name: sessionName(agent.session),
+    ...(isAway(agent) && { since: agent.steps.at(-1)?.started_at }),
+  },
+});
 
 function Steps({ agent }: { agent: Agent }) {
   const isOpen = agent.state === "running";

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
+import type { KnownSession } from "#fleet/known-session.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { watchDepartures } from "#fleet/watch-departures.ts";
@@ -69,15 +70,30 @@ function Refused() {
 }
 
 /** In place of a session that this visit knows nothing of. Another tab may know it: that is asked at once. */
-export function Unknown({ id }: { id: string }) {
+export function Unknown({ id, known }: { id: string; known?: KnownSession["known"] | undefined }) {
   const client = useQueryClient();
   useEffect(() => watchDepartures(client), [client]);
   return (
     <Note>
-      Session <span className="font-mono text-xs">{id}</span> is not online. An agent gets a new session ID
-      each time it connects.{" "}
-      <Link to={href.sessions()} className="link">
-        Show all sessions
+      Session <span className="font-mono text-xs">{id}</span>
+      {known ? ` of ${known.name}` : ""} is not online.
+      {known?.since ? (
+        <>
+          {" "}
+          It was offline <RelativeTime at={known.since} />. Start it on its host.
+        </>
+      ) : null}{" "}
+      An agent gets a new session ID each time it connects.{" "}
+      <Link to={href.sessions(known && `?${new URLSearchParams({ q: known.name })}`)} className="link">
+        {known ? `Find ${known.name}` : "Show all sessions"}
+      </Link>
+      {", "}
+      <Link to={href.activity()} className="link">
+        show activity
+      </Link>{" "}
+      or{" "}
+      <Link to={href.traffic(`?${new URLSearchParams({ session: id })}`)} className="link">
+        find its requests
       </Link>
     </Note>
   );

@@ -3,6 +3,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
+import type { KnownSession } from "#fleet/known-session.ts";
 import { departures } from "#fleet/departures.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -48,4 +49,30 @@ it("stays offline while its session is asked for again", async () => {
   await waitFor(() => expect(asked).toBe(2));
   expect(screen.queryByText("Online")).toBeNull();
   expect(screen.queryAllByText(/^Offline since/)).not.toEqual([]);
+});
+
+// Cause: the link of an agent that failed offline in a rollout led to "No such session". Law: what the way knows, its page tells.
+it("tells what the way to it knows of a session that is gone", async () => {
+  server.answerWith((request, response) => {
+    const path = request.url?.split("?")[0]?.slice(1) ?? "";
+    const answer = path.endsWith("ts_gone")
+      ? json(404, { status_code: 404, msg: "Not found.", details: {} })
+      : json(200, { [path.replace("edges/", "")]: [], uri: "", next_page_uri: null });
+    answer(request, response);
+  });
+  const routes = [
+    { path: "/", element: null },
+    { path: paths.session, Component },
+  ];
+  const { router } = renderInApp(null, { path: "/", routes });
+  const state: KnownSession = { known: { name: "sfo-gw-02", since: "2026-11-22T10:00:00Z" } };
+  await router.navigate(href.session("ts_gone"), { state });
+  expect(await screen.findByRole("heading", { level: 1, name: "sfo-gw-02" })).toBeTruthy();
+  expect((await screen.findByText(/of sfo-gw-02 is not online/)).textContent).toContain(
+    "Start it on its host.",
+  );
+  const links = ["Find sfo-gw-02", "show activity", "find its requests"].map((name) =>
+    screen.getByRole("link", { name }).getAttribute("href"),
+  );
+  expect(links).toEqual(["/sessions?q=sfo-gw-02", "/activity", "/traffic?session=ts_gone"]);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Navigate, useParams } from "react-router-dom";
+import { Navigate, useLocation, useParams } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
@@ -20,6 +20,7 @@ import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
 import { MovedNote } from "#fleet/moved-note.tsx";
+import { knownIn } from "#fleet/known-session.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
@@ -97,7 +98,8 @@ function SessionView({ id }: { id: string }) {
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const { target, untold } = useTarget(session, sessions, online);
   const none = refusesUpdates(id, told) ?? (untold && `${untold}.`);
-  const name = session ? sessionName(session) : id;
+  const known = knownIn(useLocation().state);
+  const name = session ? sessionName(session) : (known?.name ?? id);
   // Not while a dialog asks something: it says itself what the agent is online as.
   if (seen.successor !== null && !online && asked === null)
     return <Navigate to={href.session(seen.successor)} replace />;
@@ -107,9 +109,9 @@ function SessionView({ id }: { id: string }) {
   if (!session) {
     const missing = !online;
     return (
-      <Page title={missing ? "No such session" : id} crumbs={crumbs} freshness={freshness}>
+      <Page title={missing && !known ? "No such session" : name} crumbs={crumbs} freshness={freshness}>
         {missing ? (
-          <Unknown id={id} />
+          <Unknown id={id} known={known} />
         ) : failure ? (
           <ErrorNote error={failure} tried="load this session" onRetry={() => void query.refetch()} />
         ) : (
