@@ -37,8 +37,10 @@ export function RefName({ id, otherwise = shortenId(id) }: { id: string; otherwi
   return <span title={id}>{useLookup({ id }).name ?? otherwise}</span>;
 }
 
+type LookupProps = { reference: Reference; withId?: boolean; inText?: boolean };
+
 /** {@link RefLink} that asks the service for what the Ref points at: its id until, and unless, it is there. For detail pages. */
-export function RefLookup({ reference, withId = true }: { reference: Reference; withId?: boolean }) {
+export function RefLookup({ reference, withId = true, inText = false }: LookupProps) {
   const { row, name, known } = useLookup(reference);
-  return <RefLink reference={{ ...row, ...reference }} {...{ name, known, withId }} />;
+  return <RefLink reference={{ ...row, ...reference }} {...{ name, known, withId, inText }} />;
 }

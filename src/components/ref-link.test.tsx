@@ -8,6 +8,7 @@ import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { RefLookup, RefName } from "./ref-link-lookup.tsx";
 import { RefLink } from "./ref-link.tsx";
+import { withLinks } from "./with-links.tsx";
 
 connectedService();
 
@@ -35,6 +36,19 @@ describe("RefLink", () => {
       "https://<wbr>a.<wbr>example",
     );
   });
+});
+
+// Cause: the link in "already served by edge app.acme.localhost" was told by its colour alone. Law: in running text a link is
+// underlined.
+it("is underlined among the words of the service", async () => {
+  const key = await request({
+    method: "POST",
+    path: "/api_keys",
+    body: { description: "CI" },
+    answer: ApiKey,
+  });
+  renderInApp(<p>{withLinks(`Already used by ${key.id}.`)}</p>);
+  expect((await screen.findByRole("link", { name: "CI" })).className.split(" ")).toContain("link");
 });
 
 describe("RefLookup", () => {

@@ -14,10 +14,12 @@ type Props = {
   known: boolean;
   /** Shows the id beside the name, to be copied. */
   withId?: boolean;
+  /** In running text a link is underlined: its colour alone would not show it. */
+  inText?: boolean;
 };
 
 /** What a Ref points at: a link to its page, or name and id to copy where it is unknown, hidden, or has no page here. */
-export function RefLink({ reference, name, known, withId = false }: Props) {
+export function RefLink({ reference, name, known, withId = false, inText = false }: Props) {
   const { id } = reference;
   const to = known ? refHref(reference) : null;
   const named = name !== undefined && name !== id;
@@ -33,7 +35,12 @@ export function RefLink({ reference, name, known, withId = false }: Props) {
     <Link
       to={to}
       title={id}
-      className={cx("link-quiet min-w-6", !withId && "py-1", !named && "font-mono text-xs")}
+      className={cx(
+        inText ? "link" : "link-quiet",
+        "min-w-6",
+        !withId && "py-1",
+        !named && "font-mono text-xs",
+      )}
     >
       {named ? (withId ? breakable(name) : name) : shortenId(id)}
     </Link>

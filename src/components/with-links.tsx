@@ -7,6 +7,6 @@ export function withLinks(words: string): ReactNode {
   return words
     .split(/\b([a-z]+_[0-9A-Za-z]+)/)
     .map((part, index) =>
-      kindOf(part) === null ? part : <RefLookup key={index} reference={{ id: part }} withId={false} />,
+      kindOf(part) === null ? part : <RefLookup key={index} reference={{ id: part }} withId={false} inText />,
     );
 }

@@ -43,8 +43,9 @@ export function GoneNote() {
           <strong className="wrap-anywhere">{breakable(url)}</strong> is offline{" "}
           {now.length === 0 ? (
             <>
-              with its agent <RefLink reference={{ id: session.id }} name={sessionName(session)} known />.{" "}
-              {said.text}.
+              with its agent{" "}
+              <RefLink reference={{ id: session.id }} name={sessionName(session)} known inText />. {said.text}
+              .
             </>
           ) : (
             <>
@@ -52,7 +53,7 @@ export function GoneNote() {
               {now.slice(0, MOST).map((tunnel, index) => (
                 <span key={tunnel.id}>
                   {index > 0 ? ", " : null}
-                  <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known />
+                  <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known inText />
                 </span>
               ))}
               .

@@ -165,3 +165,11 @@ it("a list that is searched for it says whose it was, with a link, and when that
   expect(screen.getByRole("link", { name: "ams-scan-01" }).getAttribute("href")).toBe("/sessions/ts_1");
   expect(screen.getByText(/is offline with its agent/).textContent).toMatch(/Offline since .*\./);
 });
+
+// Cause: in a sentence the link to an agent was told from the words around it by its colour alone. Law: in running text a link is
+// underlined.
+it("underlines its links", () => {
+  departures.set([departure("https://a.example")]);
+  renderInApp(<GoneNote />, { path: "/endpoints" });
+  expect(screen.getByRole("link", { name: "ams-scan-01" }).className.split(" ")).toContain("link");
+});
