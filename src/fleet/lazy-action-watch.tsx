@@ -4,7 +4,8 @@ import { useConnection } from "#api/connection.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { departures } from "./departures.ts";
-import { ledger, useActions } from "./use-fleet.ts";
+import { forgetVisit } from "./forget-visit.ts";
+import { useActions } from "./use-fleet.ts";
 import type { Reading } from "./watch-departures.ts";
 
 const ActionWatch = lazyPart(() => import("./action-watch.tsx"), "ActionWatch");
@@ -19,11 +20,7 @@ export function LazyActionWatch() {
   const client = useQueryClient();
   useEffect(() => {
     const next = connection ? `${connection.baseUrl} ${connection.key}` : undefined;
-    if (account !== undefined && account !== next) {
-      ledger.clear();
-      departures.set([]);
-      void import("./last-known.ts").then(({ forgetKnown }) => forgetKnown());
-    }
+    if (account !== undefined && account !== next) forgetVisit();
     account = next;
   }, [connection]);
   useEffect(() => watchOnSecondReading(client), [client]);

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { absoluteBase, setConnection, type Connection } from "#api/connection.ts";
+import { absoluteBase, getConnection, setConnection, type Connection } from "#api/connection.ts";
 import { tellTabs } from "#api/tabs.ts";
 import type { AppConfig } from "#contract/app-config.ts";
+import { forgetVisit } from "#fleet/forget-visit.ts";
 import { href } from "#resources/paths.ts";
 import { exchangeCode, tryConnection } from "#resources/sign-in.ts";
 import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Refusal } from "./outcome.ts";
@@ -44,6 +45,8 @@ export function useConnect(config: AppConfig, before: Refusal | null) {
       setBusy(false);
     }
     client.clear();
+    // The page that a link opens knows the key before it only as this tab kept it.
+    if (getConnection()?.key !== connection.key) forgetVisit();
     setConnection(connection, { remember });
     tellTabs({ signedIn: connection.baseUrl });
     await navigate(safeNext(params.get("next"), origin, href.sessions()), { replace: true });
