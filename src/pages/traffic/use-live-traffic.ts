@@ -29,6 +29,7 @@ function useVisible(): boolean {
 export function useLiveTraffic(filter: string, held: boolean) {
   const [live, setLive] = useState<Live>(NOTHING);
   const [stream, setStream] = useState<StreamState>("lost");
+  const [heardAt, setHeardAt] = useState(0);
   const query = useQuery({ ...newestTraffic(filter), refetchInterval: stream === "absent" ? poll : false });
   const now = useRef<{ held: boolean; refetch: typeof query.refetch; filter: string | null }>({
     held,
@@ -52,10 +53,13 @@ export function useLiveTraffic(filter: string, held: boolean) {
   useEffect(() => {
     if (followed === null || !visible) return undefined;
     const end = new AbortController();
+    let isOpen = false;
     const onState = (state: StreamState) => {
       setStream(state);
-      // What came between the reading of the list and now.
-      if (state === "open") void now.current.refetch();
+      if (isOpen) setHeardAt(Date.now());
+      isOpen = state === "open";
+      // What came between the reading of the list and now; of a stream that is lost, why.
+      if (state !== "absent") void now.current.refetch();
     };
     const onRows: Parameters<typeof followTraffic>[1]["onRows"] = (rows, missed) =>
       setLive((before) => {
@@ -80,5 +84,6 @@ export function useLiveTraffic(filter: string, held: boolean) {
     const { data: newest } = await now.current.refetch();
     if (newest) setLive({ ...NOTHING, ...rowsOf(newest) });
   }, []);
-  return { live, query, stream, loadOlder, reload, show: useCallback(() => setLive(shown), []) };
+  const seen = heardAt > query.dataUpdatedAt ? { ...query, dataUpdatedAt: heardAt } : query;
+  return { live, query: seen, stream, loadOlder, reload, show: useCallback(() => setLive(shown), []) };
 }
