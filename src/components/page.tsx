@@ -1,7 +1,7 @@
 import { breakable } from "#ui/breakable.tsx";
 import { clip } from "#ui/clip.ts";
 import { useEffect, type ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { setDrawerOpen, useDrawerOpen } from "./drawer-state.ts";
@@ -97,12 +97,21 @@ function TopBar({ crumbs, freshness }: { crumbs: Crumb[]; freshness: ReactNode }
 
 const SHORTCUT = globalThis.navigator?.platform.startsWith("Mac") ? "⌘ K" : "Ctrl K";
 
+/** What was searched for and chosen in each list when it was left: the way back leads there. */
+const left = new Map<string, string>();
+
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  const { pathname, search } = useLocation();
+  const isOutermost = !crumbs[1];
+  useEffect(() => {
+    if (isOutermost) left.set(pathname, search);
+  }, [isOutermost, pathname, search]);
+  const toOf = (to: string) => to + (left.get(to) ?? "");
   const parent = crumbs.findLast((crumb, index) => crumb.to && index < crumbs.length - 1);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
       {parent?.to ? (
-        <Link to={parent.to} className="flex min-w-0 items-center gap-1 text-content-muted md:hidden">
+        <Link to={toOf(parent.to)} className="flex min-w-0 items-center gap-1 text-content-muted md:hidden">
           <Icon name="left" />
           <span className="truncate">{parent.alone ?? parent.label}</span>
         </Link>
@@ -112,7 +121,7 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
           <li key={`${crumb.to ?? ""} ${crumb.label}`} className="flex min-w-0 items-center gap-1">
             {index > 0 ? <Icon name="right" size={12} className="text-content-faint" /> : null}
             {crumb.to && index < crumbs.length - 1 ? (
-              <Link to={crumb.to} className="truncate text-content-muted hover:text-content">
+              <Link to={toOf(crumb.to)} className="truncate text-content-muted hover:text-content">
                 {crumb.label}
               </Link>
             ) : (
