@@ -38,10 +38,12 @@ type Props = {
   began?: string;
   /** What is counted: an edge that carries no HTTP has connections. */
   noun?: "request" | "connection";
+  /** Its list of requests, where the ID is not what they are found by. */
+  query?: string | undefined;
 };
 
 /** Requests, errors, refusals and latency of one object, or of the account; nothing where the service does not count them. */
-export function TrafficPanel({ by, id, began = "", noun = "request" }: Props) {
+export function TrafficPanel({ by, id, began = "", noun = "request", query: own }: Props) {
   const [params, setParams] = useSearchParams();
   const range = RANGES.find(({ value }) => value === params.get("range")) ?? RANGES[1];
   const query = useQuery(trafficMetrics(by, id, range?.value ?? "1m"));
@@ -56,7 +58,7 @@ export function TrafficPanel({ by, id, began = "", noun = "request" }: Props) {
       { replace: true, preventScrollReset: true },
     );
   const to = href.traffic(
-    by === "account" || id === undefined ? "" : `?${new URLSearchParams({ [by]: id })}`,
+    own ?? (by === "account" || id === undefined ? "" : `?${new URLSearchParams({ [by]: id })}`),
   );
   return (
     <Panel

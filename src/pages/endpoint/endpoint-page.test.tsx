@@ -292,3 +292,15 @@ it("the address of a wildcard is the one to copy into DNS", () => {
   const wild = { ...endpoint, hostport: "*.track.example:443", public_url: "https://*.track.example:4281" };
   expect(addressOf(wild)).toBe("*.track.example:4281");
 });
+
+// Cause: "Show requests" on a URL that came back found none of those before, whose endpoint was another one. Law: a URL keeps its
+// requests, whatever its ID.
+it("leads to the requests of a tunnel's URL by its host", async () => {
+  const { edge: _, ...own } = endpoint;
+  open([], [], [], {
+    "/endpoints/ep_1": { ...own, type: "ephemeral", tunnel: { id: "tn_1", uri: "" } },
+    "/traffic_metrics": {},
+  });
+  const link = await screen.findByRole("link", { name: "Show requests" });
+  expect(link.getAttribute("href")).toBe(href.traffic("?q=https%3A%2F%2Fapp.example"));
+});
