@@ -5,6 +5,7 @@ import { BulkDialog } from "#fleet/bulk-dialog.tsx";
 import { dismissDeparture } from "#fleet/departures.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
+import { focusBeside } from "#ui/focus-beside.ts";
 import { Status } from "#ui/status.tsx";
 import type { Attention } from "./agent-attention.ts";
 
@@ -52,7 +53,10 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
           variant="ghost"
           aria-label={`Dismiss ${what}`}
           className="max-md:ml-5.5"
-          onClick={() => dismissDeparture(left)}
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget.closest("li"));
+            dismissDeparture(left);
+          }}
         >
           Dismiss
         </Button>

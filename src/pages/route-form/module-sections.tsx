@@ -7,6 +7,7 @@ import { ModuleFields } from "#modules/module-fields.tsx";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { Button } from "#ui/button.tsx";
+import { focusBeside } from "#ui/focus-beside.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
@@ -46,7 +47,16 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
         title={title}
         count={<code className="font-mono">{kind}</code>}
         actions={
-          <Button variant="ghost" size="sm" icon="x" aria-label={`Remove ${title}`} onClick={onTakeOut}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon="x"
+            aria-label={`Remove ${title}`}
+            onClick={() => {
+              focusBeside(box.current);
+              onTakeOut();
+            }}
+          >
             Remove
           </Button>
         }

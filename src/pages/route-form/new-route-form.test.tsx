@@ -48,7 +48,9 @@ it("a new route asks for its backend first, until one is chosen", async () => {
   const inGroups = groups();
   await user.click(screen.getByRole("button", { name: "Add IP restriction" }));
   expect(groups()).toEqual(inGroups);
+  // Cause: after "Remove" the focus fell to the page. Law: it goes to the next block, or to what adds one.
   await user.click(screen.getByRole("button", { name: "Remove IP restriction" }));
+  expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Add /);
 
   // Cause: a panel, a suggestion and the save bar all said that there was no backend. Law: a fact is said once, where it is mended.
   expect(screen.queryByRole("region", { name: "Suggestions" })).toBeNull();
