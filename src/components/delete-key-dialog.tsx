@@ -1,5 +1,6 @@
 import { useWrites } from "#resources/writes.ts";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
+import { ownKey } from "#resources/own-key.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
@@ -36,6 +37,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       danger
       onConfirm={async () => {
         await remove(apiKey.id);
+        ownKey.deleted = inUse === true;
         toast({ tone: "ok", text: name ? `Key “${name}” deleted` : "Key with no name deleted" });
         onDeleted?.();
       }}

@@ -6,8 +6,9 @@ export function FindKey() {
       <p className="mt-2 text-xs text-content-muted">
         <code className="font-mono">npm start</code> prints a link that signs you in once;{" "}
         <code className="font-mono">npm start -- --link</code> prints a new one. The key is in{" "}
-        <code className="font-mono">.gatehouse/admin.key</code>. To get your own, ask an admin to create one
-        under Keys.
+        <code className="font-mono">admin.key</code> in the data folder (
+        <code className="font-mono">.gatehouse</code> unless <code className="font-mono">--data</code> says
+        otherwise). To get your own, ask an admin to create one under Keys.
       </p>
     </details>
   );

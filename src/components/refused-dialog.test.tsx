@@ -52,13 +52,15 @@ it("wakes when another tab has signed in", async () => {
   renderInApp(
     <RefusedDialog
       what="x"
-      refused={{ msg: "No." }}
+      refused={{ msg: "No.", status: 401 }}
       onLater={none}
       onConnected={onConnected}
       onLeave={none}
     />,
   );
   expect(await screen.findByRole("dialog", { name: "Sign in again" })).toBeDefined();
+  // Cause: the focus was on "Details". Law: a dialog begins where something is to be typed.
+  expect(document.activeElement).toBe(screen.getByLabelText("API key"));
   await vi.waitFor(() => expect(tab.asked).toHaveLength(1));
   tab.changeTo("bad");
   tab.signsIn();

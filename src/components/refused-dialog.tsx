@@ -53,6 +53,8 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
           id={`${id}-key`}
           mono
           type="password"
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog is for it alone, and "Details" is before it
+          autoFocus
           value={key}
           onChange={(event) => setKey(event.target.value)}
         />

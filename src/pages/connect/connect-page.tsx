@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { appConfigQuery } from "#api/app-config.ts";
 import { absoluteBase, useConnection } from "#api/connection.ts";
 import { signOut } from "#api/tabs.ts";
+import { ownKey } from "#resources/own-key.ts";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { FindKey } from "#components/find-key.tsx";
@@ -30,6 +31,12 @@ function beforeOf(state: unknown): Before {
   const came = Came.safeParse(state);
   if (!came.success) return { baseUrl: undefined, before: null };
   const { msg, status, code, operationId, baseUrl } = came.data.refused;
+  if (ownKey.deleted)
+    return {
+      baseUrl,
+      before: null,
+      note: "You deleted the key this console used. Sign in with another key.",
+    };
   if (status === undefined) return { baseUrl, before: null, note: msg };
   const text = `The service no longer accepts your key: ${msg}`;
   const before: Refusal = { field: "key", text, status, code, operationId };

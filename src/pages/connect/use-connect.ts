@@ -5,6 +5,7 @@ import { absoluteBase, getConnection, setConnection, type Connection } from "#ap
 import { tellTabs } from "#api/tabs.ts";
 import type { AppConfig } from "#contract/app-config.ts";
 import { forgetVisit } from "#fleet/forget-visit.ts";
+import { ownKey } from "#resources/own-key.ts";
 import { href } from "#resources/paths.ts";
 import { exchangeCode, tryConnection } from "#resources/sign-in.ts";
 import { checkInput, LINK_WITH_KEY, linkRefusalOf, refusalOf, safeNext, type Refusal } from "./outcome.ts";
@@ -49,7 +50,10 @@ export function useConnect(config: AppConfig, before: Refusal | null) {
     if (getConnection()?.key !== connection.key) forgetVisit();
     setConnection(connection, { remember });
     tellTabs({ signedIn: connection.baseUrl });
-    await navigate(safeNext(params.get("next"), origin, href.sessions()), { replace: true });
+    // What was open when the key was deleted is its own page.
+    const next = ownKey.deleted ? href.keys() : params.get("next");
+    ownKey.deleted = false;
+    await navigate(safeNext(next, origin, href.sessions()), { replace: true });
   };
   const keyOf = async (code: string | null, place: Omit<Connection, "key">): Promise<string | null> => {
     if (code === null) {

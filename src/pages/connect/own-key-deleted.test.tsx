@@ -1,0 +1,44 @@
+// Cause: who had just deleted the key of the console read in red that the service no longer accepts it, and was led back to the page
+// of that key. Law: what one did is no failure; it goes on at the list.
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { DEFAULT_CONFIG, appConfigQuery } from "#api/app-config.ts";
+import { request } from "#api/client.ts";
+import { getConnection, setConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { DeleteKeyDialog } from "#components/delete-key-dialog.tsx";
+import { ownKey } from "#resources/own-key.ts";
+import { connectedService } from "#testing/connected-app.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { Component as ConnectPage } from "./connect-page.tsx";
+
+const service = connectedService();
+afterEach(() => {
+  ownKey.deleted = false;
+});
+
+it("says that the key was deleted, then goes to the list of keys", async () => {
+  const made = await request<{ id: string; token: string; created_at: string }>({
+    method: "POST",
+    path: "/api_keys",
+    body: {},
+  });
+  const place = getConnection() ?? { ...DEFAULT_CONFIG, key: "" };
+  setConnection({ ...place, key: made.token }, { remember: false });
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl: place.baseUrl });
+  const routes = [
+    { path: "/connect", element: <ConnectPage /> },
+    { path: "/keys", element: <p>the keys</p> },
+    { path: "*", element: <DeleteKeyDialog apiKey={made} onClose={() => {}} /> },
+  ];
+  const { user, router } = renderInApp(null, { path: `/keys/${made.id}`, routes, client });
+  await user.click(await screen.findByRole("button", { name: "Delete key" }));
+  await screen.findByText(/deleted$/);
+  const refused = { msg: "No API key has this token.", status: 401 };
+  await router.navigate(`/connect?next=%2Fkeys%2F${made.id}`, { state: { refused } });
+  expect(await screen.findByText(/^You deleted the key this console used/)).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.type(screen.getByLabelText("API key"), `${service.key}{Enter}`);
+  expect(await screen.findByText("the keys")).toBeDefined();
+});
