@@ -6,5 +6,6 @@ export const whoami = [
   implement(whoamiOperations.get, async (_services, call) => ({
     principal: principalOf(call),
     source_address: call.source(),
+    admin: call.principal.admin,
   })),
 ];

@@ -12,6 +12,7 @@ import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { useOwnerNames } from "./owner-name.tsx";
 import { ownersOf, YOU } from "./owners.ts";
+import { useOwnerRule } from "./use-owner-rule.ts";
 import { ownerKind } from "#resources/owner-kind.ts";
 
 /** So many of the known owners are looked up by their names. */
@@ -26,7 +27,11 @@ export function OwnerField() {
   const { field, aria, text, trim } = control;
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
   const { data: tokens = NO_CREDENTIALS } = useQuery({ ...credentials.query, retry: false });
-  const ids = useMemo(() => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true), [keys, tokens]);
+  const may = useOwnerRule();
+  const ids = useMemo(
+    () => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true).filter(({ id }) => may(id)),
+    [keys, tokens, may],
+  );
   const names = useOwnerNames(ids.slice(0, NAMED_MAX).map(({ id }) => id));
   const owners = ids.map(({ id, who, owns }) => ({
     id,

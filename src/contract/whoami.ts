@@ -6,5 +6,7 @@ export const WhoAmI = z.looseObject({
   principal: Principal,
   /** IPv4 or IPv6 as text, without a port; null where the service can't know it. */
   source_address: z.nullable(z.string()),
+  /** Whether it may choose others as owners; left out where the service does not say. */
+  admin: z.optional(z.boolean()),
 });
 export type WhoAmI = z.infer<typeof WhoAmI>;

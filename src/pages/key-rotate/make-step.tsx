@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { apiKeys, isKeyInUse, type CreatedApiKey } from "#resources/api-keys.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
+import { useRotateRule } from "#components/use-owner-rule.ts";
 import { href } from "#resources/paths.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { useHeld } from "#forms/unsaved-guard.tsx";
@@ -35,6 +36,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
   const { busy, problem, changed, make } = useMake(old, onMade);
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
   const [openedAt] = useState(() => Date.now());
+  const refusal = useRotateRule()(old.owner_id);
   const body = likeIt(old, isKeyInUse(old.id) === true);
   if (madeId !== null) {
     return (
@@ -96,7 +98,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
       )}
       {busy ? <Held /> : null}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" icon="key" busy={busy} onClick={() => void make()}>
+        <Button variant="primary" icon="key" busy={busy} disabledReason={refusal} onClick={() => void make()}>
           Create new key
         </Button>
         <CopyAs

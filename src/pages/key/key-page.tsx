@@ -12,8 +12,9 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate, thereOf } from "#components/query-gate.tsx";
+import { useRotateRule } from "#components/use-owner-rule.ts";
 import type { ApiKey } from "#contract/api-key.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { NOT_SHOWN } from "#resources/texts.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -79,12 +80,19 @@ function detailsOf(key: ApiKey) {
 }
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {
+  const refusal = useRotateRule()(apiKey.owner_id);
   return (
     <>
       <CopyObject of={apiKeys} object={apiKey} />
-      <ButtonLink to={href.keyRotate(apiKey.id)} icon="refresh">
-        Rotate…
-      </ButtonLink>
+      {refusal === undefined ? (
+        <ButtonLink to={href.keyRotate(apiKey.id)} icon="refresh">
+          Rotate…
+        </ButtonLink>
+      ) : (
+        <Button disabledReason={refusal} icon="refresh">
+          Rotate…
+        </Button>
+      )}
       <DeleteButton
         label="Delete key…"
         to={href.keys()}

@@ -1,5 +1,7 @@
+import { useCallback } from "react";
 import { apiKeys } from "#resources/api-keys.ts";
 import { curlOf } from "#components/curl.ts";
+import { useRotateRule } from "#components/use-owner-rule.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { href } from "#resources/paths.ts";
 import { ObjectPage } from "#table/object-page.tsx";
@@ -10,12 +12,6 @@ import type { MenuItems } from "#ui/menu-item.ts";
 import { keyTable } from "./key-columns.tsx";
 import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
-const menuOf = ({ id }: ApiKey): MenuItems => [
-  { label: "Open", icon: "right", to: href.key(id) },
-  { label: "Rotate…", icon: "refresh", to: href.keyRotate(id) },
-  "separator",
-];
-
 const REMOVAL = {
   dialog: (apiKey: ApiKey, onClose: () => void) => <DeleteKeyDialog apiKey={apiKey} onClose={onClose} />,
 };
@@ -23,6 +19,15 @@ const REMOVAL = {
 /** Every API key; a new one is created in a dialog over this list (a child route). */
 export function Component() {
   const list = useList(apiKeys);
+  const refusalOf = useRotateRule();
+  const menuOf = useCallback(
+    ({ id, owner_id: owner }: ApiKey): MenuItems => [
+      { label: "Open", icon: "right", to: href.key(id) },
+      { label: "Rotate…", icon: "refresh", to: href.keyRotate(id), disabledReason: refusalOf(owner) },
+      "separator",
+    ],
+    [refusalOf],
+  );
   return (
     <ObjectPage
       resource={apiKeys}
