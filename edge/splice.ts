@@ -7,6 +7,8 @@ import { TLSSocket } from "node:tls";
  * is broken off on the other. Resolves when both are gone: whether both had finished.
  */
 export function splice(one: Duplex, other: Duplex): Promise<boolean> {
+  // Else Node closes an end that has finished before the other has said all.
+  one.allowHalfOpen = other.allowHalfOpen = true;
   one.pipe(other);
   other.pipe(one);
   return Promise.all([endOf(one, other), endOf(other, one)]).then((ends) => ends.every(Boolean));
@@ -18,7 +20,8 @@ function endOf(stream: Duplex, other: Duplex): Promise<boolean> {
     stream.on("error", () => undefined);
     stream.once("close", () => {
       const whole = stream.readableEnded && stream.writableFinished;
-      if (!whole) cutOff(other);
+      // Nobody hears any more what the other end may still say.
+      if (!whole || !other.readableEnded) cutOff(other);
       resolve(whole);
     });
   });

@@ -148,4 +148,22 @@ describe.each(Object.entries(visitors))("by %s", (by, connect) => {
     await soon(() => expect(heard).toBe("first second third"));
     socket.destroy();
   });
+
+  // Cause: Node closed the edge's side with the visitor's: the app's end was read by nobody. Law: a connection is told of whoever ends it.
+  test("one that its visitor ends is told of", async () => {
+    t.app.once("upgrade", (_asked, socket: net.Socket) => {
+      socket
+        .on("error", () => undefined)
+        .on("end", () => socket.end())
+        .resume();
+      socket.write("HTTP/1.1 101 Yes\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    });
+    const path = `/ended-by-visitor/${by}`;
+    const { socket, got } = visit(connect, [`GET ${path} HTTP/1.1`, ...WEBSOCKET]);
+    await soon(() => expect(got()).toContain(" 101 "));
+    socket.end();
+    const told = () =>
+      t.events.find(({ object }) => "http" in object && object.http?.request?.url?.path === path);
+    await soon(() => expect(told()?.gatehouse?.outcome).toBe("answered"));
+  });
 });

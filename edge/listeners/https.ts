@@ -126,6 +126,8 @@ export function httpsServer(
     if (!endpoint) return void socket.destroy();
     const way = wayOf(endpoint, snapshot);
     connectionOf(socket).name = name;
+    // Who has said all still hears the app; TLS that ends here takes this over from its socket.
+    if (way === "upstream" || !way.http) socket.allowHalfOpen = true;
     if (way === "upstream") return carry(socket, endpoint, snapshot, services);
     handshakes.begin(socket);
     serverOf(way).emit("connection", socket);

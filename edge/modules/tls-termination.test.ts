@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import net from "node:net";
 import tls from "node:tls";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { addEdge, setModule } from "../testing/add-edge.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 
@@ -16,11 +16,12 @@ let edge: string;
 beforeAll(async () => {
   const { certificatePem, privateKeyPem } = await t.authority.leaf("app.example");
   const secure = tls.createServer({ cert: certificatePem, key: privateKeyPem }, (socket) => {
-    socket.end("TLS ended at the app");
+    socket.on("error", () => undefined);
+    socket.once("data", (bytes) => answer(socket, bytes, "app"));
   });
   const app = net.createServer((socket) => {
     socket.once("data", (bytes) => {
-      if (bytes[0] !== HANDSHAKE) return socket.end("TLS ended at the edge");
+      if (bytes[0] !== HANDSHAKE) return answer(socket, bytes, "edge");
       socket.pause();
       socket.unshift(bytes);
       return secure.emit("connection", socket);
@@ -38,6 +39,12 @@ beforeAll(async () => {
   await t.agent([{ proto: "tls", labels: { app: "bytes" }, forwards_to: `127.0.0.1:${port}` }]);
   return () => app.close();
 });
+
+/** Ends, unless it is told to stay: then the visitor does. */
+function answer(socket: net.Socket, asked: Buffer, where: string): void {
+  socket.write(`TLS ended at the ${where}`);
+  if (String(asked) !== "stay") socket.end();
+}
 
 /** What a visitor reads of this name, of whom, and by which version; nothing where TLS is not agreed. */
 async function read(servername: string, version?: tls.SecureVersion) {
@@ -70,6 +77,31 @@ test.each([
 ])("with terminate_at %s it ends there", async (terminate_at, expected) => {
   await setModule(t.gateway.db, edge, "tls_termination", { terminate_at });
   expect(await read(NAME)).toMatchObject(expected);
+});
+
+// Cause: Node closed the edge's side with the visitor's, so that the app's end was read by nobody, and neither a row nor a count came
+// of a connection that its visitor ended. Law: a connection is told of whoever ends it.
+test.each([
+  ["upstream", "127.0.0.7"],
+  ["edge", "127.0.0.8"],
+])("with terminate_at %s one that its visitor ends is told of", async (at, localAddress) => {
+  await setModule(t.gateway.db, edge, "tls_termination", { terminate_at: at });
+  const options = {
+    servername: NAME,
+    ca: t.authority.rootPem,
+    checkServerIdentity: () => undefined,
+    localAddress,
+  };
+  const socket = tls.connect({ ...options, port: t.httpsPort, host: "127.0.0.1" }, () =>
+    socket.write("stay"),
+  );
+  await once(socket, "data");
+  socket.end();
+  // Events of the test before may come late.
+  const own = () =>
+    t.events.filter(({ object }) => "conn" in object && object.conn?.client_ip === localAddress);
+  await vi.waitFor(() => expect(own()).toHaveLength(1), { timeout: 10_000 });
+  expect(own()[0]?.gatehouse).toMatchObject({ edge_id: edge, outcome: "answered" });
 });
 
 const VERSIONS = { "1.0": "TLSv1", "1.1": "TLSv1.1", "1.2": "TLSv1.2", "1.3": "TLSv1.3" } as const;
