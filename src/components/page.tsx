@@ -97,15 +97,12 @@ function TopBar({ crumbs, freshness }: { crumbs: Crumb[]; freshness: ReactNode }
 
 const SHORTCUT = globalThis.navigator?.platform.startsWith("Mac") ? "⌘ K" : "Ctrl K";
 
-/** What was searched for and chosen in each list when it was left: the way back leads there. */
+/** What was searched for and chosen on each page when it was left: the way back leads there. */
 const left = new Map<string, string>();
 
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { pathname, search } = useLocation();
-  const isOutermost = !crumbs[1];
-  useEffect(() => {
-    if (isOutermost) left.set(pathname, search);
-  }, [isOutermost, pathname, search]);
+  useEffect(() => void left.set(pathname, search), [pathname, search]);
   const toOf = (to: string) => to + (left.get(to) ?? "");
   const parent = crumbs.findLast((crumb, index) => crumb.to && index < crumbs.length - 1);
   return (

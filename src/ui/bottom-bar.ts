@@ -1,18 +1,14 @@
+/** In tokens.css it also has the browser scroll what gets the focus clear of the bar. */
 const HEIGHT = "--bottom-bar";
-/** With a little air around it, in pixels. */
-const FOCUS_RING = 8;
-
 /** How high each bar is that is shown; messages stay above the last, which is a dialog's when one is open. */
 const shown: (() => number)[] = [];
 
 /** Has messages stay above the bar that is shown last. */
 export function place(): void {
   const { style } = document.documentElement;
-  const height = shown.at(-1)?.();
-  if (height === undefined) style.removeProperty(HEIGHT);
-  else style.setProperty(HEIGHT, `${height}px`);
-  // The browser scrolls what gets the focus clear of the bar.
-  style.scrollPaddingBottom = height ? `${height + FOCUS_RING}px` : "";
+  const height = shown.at(-1);
+  if (height) style.setProperty(HEIGHT, `${height()}px`);
+  else style.removeProperty(HEIGHT);
 }
 
 /** Keeps messages above a bar at its `height` while it is shown. Answers what ends that. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { NAMEID_FORMAT_DEFAULT } from "#contract/modules/saml.ts";
 import type { EdgeAccount } from "../../account.ts";
-import { refusalAnswer } from "../../refusals.ts";
+import { refusalAnswer } from "../../refusal-answer.ts";
 import { createUsedOnce } from "../../used-once.ts";
 import { NotApplicable } from "../compiled.ts";
 import type { OwnAnswer } from "../guard.ts";

@@ -65,21 +65,23 @@ function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
       object={edge}
       name="edge"
       side={<Effect protocol={protocol} path={of.pathOf(id)} before={before} />}
-      ask={(value) => {
-        const { dark } = hostportChanges(before.hostports, value.hostports);
-        if (dark.length === 0) return null;
-        const what = counted(dark.length, "address goes", "addresses go");
-        return {
-          title: `Save edge ${edgeName(edge)}?`,
-          label: "Save and take offline",
-          words: <p className="wrap-anywhere">{`${what} offline: ${dark.join(", ")}`}</p>,
-        };
-      }}
+      ask={({ hostports }) => questionOf(edge, before.hostports, hostports)}
       onEdited={onEdited}
     >
       <EdgeFields protocol={protocol} />
     </ResourceForm>
   );
+}
+
+function questionOf(edge: AnyEdge, before: readonly string[], after: readonly string[]) {
+  const { dark } = hostportChanges(before, after);
+  if (dark.length === 0) return null;
+  const what = counted(dark.length, "address goes", "addresses go");
+  return {
+    title: `Save edge ${edgeName(edge)}?`,
+    label: "Save and take offline",
+    words: <p className="wrap-anywhere">{`${what} offline: ${dark.join(", ")}`}</p>,
+  };
 }
 
 /** What the save would do to who can reach the edge, and the request to take along. */

@@ -85,22 +85,26 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
       object={route}
       name="route"
       side={<Effect edgeId={edgeId} route={route} routes={routes} />}
-      ask={(value) => {
-        const after = { ...route, ...value };
-        const others = routes.map((one) => (one.id === route.id ? after : one));
-        const next = nextRoute({ ...route, id: "" }, others);
-        const loss = next && next !== after ? lossOfRoute(route, next, edge) : null;
-        if (!loss || (after.match === route.match && after.match_type === route.match_type)) return null;
-        return {
-          title: `Change what ${routePlace(edge, route.match)} matches?`,
-          label: loss.left?.length === 0 ? "Save and open to anyone" : "Save",
-          words: <LossText loss={loss} />,
-        };
-      }}
+      ask={(value) => questionOf({ edge, route, routes }, { ...route, ...value })}
       onEdited={onEdited}
     >
       <RouteFields />
     </ResourceForm>
+  );
+}
+
+/** What a save opens that the route guards now. */
+function questionOf({ edge, route, routes }: Omit<Props, "onEdited">, after: Route) {
+  if (after.match === route.match && after.match_type === route.match_type) return null;
+  const others = routes.map((one) => (one.id === route.id ? after : one));
+  const next = nextRoute({ ...route, id: "" }, others);
+  const loss = next && next !== after ? lossOfRoute(route, next, edge) : null;
+  return (
+    loss && {
+      title: `Change what ${routePlace(edge, route.match)} matches?`,
+      label: loss.left?.length === 0 ? "Save and open to anyone" : "Save",
+      words: <LossText loss={loss} />,
+    }
   );
 }
 
