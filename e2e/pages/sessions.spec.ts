@@ -262,3 +262,24 @@ test("several agents are told the same: each its own outcome, what can't be told
   await outcomes.getByRole("button", { name: "Close" }).click();
   await expect(outcomes).toHaveCount(0);
 });
+
+// Cause: stacked, the name of an agent and its status below were two links less than 24 px apart. Law: targets have 24 px or as
+// much room (WCAG 2.5.8).
+test("the name and the status of an agent that left are far enough apart in a narrow window", async ({
+  page,
+  ownService: service,
+}) => {
+  await signIn(page, service);
+  await page.goto(`${service.origin}/sessions`);
+  await expect(page.getByText("8 online")).toBeVisible();
+  const session = await sessionOf(service, "fra-gw-01");
+  await call(service, `POST /tunnel_sessions/${session.id}/stop`, {});
+  await page.setViewportSize({ width: 360, height: 800 });
+  const status = table(page).getByRole("link", { name: /^(Stopped at|Offline since)/ });
+  const name = table(page).getByRole("link", { name: "fra-gw-01", exact: true });
+  await expect(status).toBeVisible();
+  const [above, below] = [(await name.boundingBox())!, (await status.boundingBox())!];
+  expect(below.y, "stacked").toBeGreaterThan(above.y + 10);
+  expect(below.height).toBeGreaterThanOrEqual(24);
+  expect(below.y - (above.y + above.height / 2)).toBeGreaterThanOrEqual(12);
+});

@@ -36,7 +36,7 @@ export function RowState({ row }: { row: SessionRow }) {
     <Link
       to={href.session(row.id)}
       title={title}
-      className="inline-flex max-w-full min-w-0 align-middle hover:underline"
+      className="inline-flex min-h-6 max-w-full min-w-0 align-middle hover:underline"
     >
       <Status tone={tone}>{text}</Status>
     </Link>
