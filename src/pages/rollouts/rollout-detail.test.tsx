@@ -131,7 +131,7 @@ const AWAY = { state: "failed", detail: "Offline." };
 // Cause: URLs of an agent that failed offline were "offline for a moment", also under a batch that it had left. Law: what is told of
 // URLs holds for the agents that it stands over.
 it.each([
-  ["whose agent is offline", [AWAY], ["1 URL still offline:"]],
+  ["whose agent is offline", [{ ...AWAY, steps: [] }], ["1 URL still offline:"]],
   ["of which one agent is offline", [{}, AWAY], ["1 URL was offline, not all are online again:"]],
   ["that an agent left by a retry", [{}, { state: "waiting", batch: 2 }], []],
 ])("of a batch %s", async (_, agents, words) => {

@@ -53,7 +53,7 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
     const away = action === "stop" ? "offline" : awayWords(own, offline.length);
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
-        {offline.length + staysUp.length > 0 && own.some(goesOffline) ? (
+        {offline.length + staysUp.length > 0 && own.some((one) => goesOffline(one) || isAway(one)) ? (
           <div className="grid gap-0.5 border-b border-line px-4 py-2">
             <BatchUrls
               course={action === "stop" || away === "still offline" ? "dark" : "blink"}
