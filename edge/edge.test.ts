@@ -6,6 +6,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { newId } from "#service/store/ids.ts";
 import { HOST, startTestEdge, type TestEdge } from "./testing/test-edge.ts";
 
 let t: TestEdge;
@@ -233,6 +234,22 @@ test("TCP by port, with one end that finishes first", async () => {
   await once(socket, "close");
   expect(text).toBe("got hello");
   app.close();
+});
+
+// Cause: of two names at one TCP port the later one got its visitors, whatever the first one kept out. Law: who came first has the port.
+test("a TCP port that two names have is the first one's", async () => {
+  await t.agent([{ proto: "tcp", forwards_to: "127.0.0.1:9", hostname: "db.example.com:20001" }]);
+  const first = await t.gateway.db.selectFrom("endpoints").selectAll().executeTakeFirstOrThrow();
+  const later = {
+    id: newId("endpoint"),
+    hostport: "other.example:20001",
+    created_at: "2999-01-01T00:00:00Z",
+  };
+  await t.gateway.db
+    .insertInto("endpoints")
+    .values({ ...first, ...later })
+    .execute();
+  expect((await t.account.fresh()).ports.get(20_001)?.id).toBe(first.id);
 });
 
 test("a TCP port that another program has is told once, and the rest works", async () => {

@@ -110,7 +110,7 @@ function readRows(db: Db): Promise<Rows> {
       .selectAll("tunnels")
       .select(["sessions.node_id", "nodes.peer_url"])
       .execute(),
-    endpoints: await trx.selectFrom("endpoints").selectAll().execute(),
+    endpoints: await trx.selectFrom("endpoints").selectAll().orderBy("created_at").orderBy("id").execute(),
     backends: await trx.selectFrom("backends").selectAll().execute(),
     routes: await trx.selectFrom("routes").selectAll().execute(),
     modules: await trx.selectFrom("modules").selectAll().execute(),
@@ -166,7 +166,9 @@ function snapshotOf(rows: Rows, values: Values, { nodeId, ...own }: Own): Snapsh
     if (!serves) continue;
     const endpoint: Endpoint = { id, hostport, proto, serves };
     const colon = hostport.lastIndexOf(":");
-    if (proto === "tcp") ports.set(Number(hostport.slice(colon + 1)), endpoint);
+    const port = Number(hostport.slice(colon + 1));
+    // Who came first has the port: a later one may not be as closed as it is.
+    if (proto === "tcp") ports.set(port, ports.get(port) ?? endpoint);
     else hosts.set(hostport.slice(0, colon), endpoint);
   }
   return {

@@ -185,6 +185,21 @@ describe("a bad peer hears why", () => {
     first.socket.close();
   });
 
+  // Cause: names were compared whole, and TCP goes by port alone. Law: a TCP port has one owner.
+  test("a taken TCP port, whatever the name", async () => {
+    const ask = (hostname: string) =>
+      helloOf(t.authtoken, { tunnels: [{ proto: "tcp", forwards_to: "localhost:1", hostname }] });
+    const first = new RawAgent(t.url);
+    await first.join(ask("db.example.com:20001"));
+    const second = new RawAgent(t.url);
+    await second.say(ask("other.example.com:20001"));
+    expect(await second.next("goodbye")).toMatchObject({
+      reason: expect.stringMatching(/^other\.example\.com:20001 is taken by tunnel tn_/),
+      retry: true,
+    });
+    first.socket.close();
+  });
+
   test("a name its credential's ACL does not permit", async () => {
     const narrow = await addCredential(t.db, t.ownerId, ["bind:*.example.com"]);
     const agent = new RawAgent(t.url);

@@ -41,8 +41,14 @@ export function endpointRow(
   };
 }
 
-async function checkFree(trx: Db, edge: EdgeRow, hostports: readonly string[]): Promise<void> {
-  const taken = takenHostports(hostports, await hostportHolders(trx, hostports), edge.id);
+async function checkFree(
+  trx: Db,
+  edge: EdgeRow,
+  hostports: readonly string[],
+  missing: readonly string[],
+): Promise<void> {
+  // What it has it may keep, also where another one got the same port before that was refused.
+  const taken = takenHostports(hostports, await hostportHolders(trx, missing), edge.id);
   const [first] = taken;
   if (!first) return;
   const issues = taken.map(({ path, message }) => ({ path, message: `${message}. Choose another address` }));
@@ -53,13 +59,13 @@ async function checkFree(trx: Db, edge: EdgeRow, hostports: readonly string[]): 
  * Makes an edge's endpoints those of its hostports, with its metadata. An endpoint whose hostport stays keeps its id.
  * Call it in the transaction that writes the edge.
  *
- * @throws ApiProblem 409 when a hostport is served by another edge of any kind, or by a tunnel.
+ * @throws ApiProblem 409 when a hostport is served by another edge of any kind, or by a tunnel; of TCP, its port.
  */
 export async function syncEndpoints(trx: Db, kind: EdgeKind, edge: EdgeRow): Promise<void> {
   const hostports = (JSON.parse(edge.hostports) as string[] | null) ?? [];
-  await checkFree(trx, edge, hostports);
   const endpoints = await endpointsOfEdge(trx, edge.id);
   const { gone, missing } = endpointChanges(endpoints, hostports);
+  await checkFree(trx, edge, hostports, missing);
   const now = timestamp();
   await deleteEndpoints(
     trx,

@@ -131,15 +131,19 @@ describe("one edge per hostport", () => {
     const other = await make("/edges/https", { hostports: ["b.example.com:443"] });
     const address = "a.example.com:20001";
     const addressed = await make("/edges/tcp", { hostports: [address] });
-    const second = await make("/edges/tcp", { hostports: ["b.example.com:20001"] });
+    const second = await make("/edges/tcp", { hostports: ["b.example.com:20002"] });
     const wanted = { hostports: ["free.example.com:443", hostport] };
-    const wantedAddress = { hostports: ["free.example.com:20001", address] };
+    const wantedAddress = { hostports: ["free.example.com:20003", address] };
+    // Cause: TCP goes by port alone, so a second name at it took the first edge's visitors over. Law: a TCP port has one edge.
+    const wantedPort = { hostports: ["free.example.com:20003", "free.example.com:20001"] };
     for (const [operation, body, holder] of [
       ["POST /edges/https", wanted, taken],
       ["POST /edges/tls", wanted, taken],
       [`PATCH /edges/https/${other.id}`, { ...wanted, metadata: "new" }, taken],
       ["POST /edges/tcp", wantedAddress, addressed],
       [`PATCH /edges/tcp/${second.id}`, { ...wantedAddress, metadata: "new" }, addressed],
+      ["POST /edges/tcp", wantedPort, addressed],
+      [`PATCH /edges/tcp/${second.id}`, { ...wantedPort, metadata: "new" }, addressed],
     ] as const) {
       const refused = await app.call(operation, { body });
       expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7122" } });
@@ -149,6 +153,19 @@ describe("one edge per hostport", () => {
     expect((await app.call(`GET /edges/https/${other.id}`)).body).toEqual(other);
     expect((await app.call(`GET /edges/tcp/${second.id}`)).body).toEqual(second);
     expect(await endpoints()).toHaveLength(4);
+  });
+
+  it("which it may share with itself, and keeps where another one got its port before that was refused", async () => {
+    const hostports = ["a.example.com:20001", "b.example.com:20001"];
+    const { id } = await make("/edges/tcp", { hostports });
+    const other = await make("/edges/tcp", { hostports: ["c.example.com:20002"] });
+    await app.db
+      .updateTable("endpoints")
+      .set({ hostport: "c.example.com:20001" })
+      .where("edge_id", "=", other.id)
+      .execute();
+    const kept = await app.call(`PATCH /edges/tcp/${id}`, { body: { hostports, metadata: "new" } });
+    expect(kept).toMatchObject({ status: 200, body: { hostports, metadata: "new" } });
   });
 });
 

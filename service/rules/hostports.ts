@@ -4,14 +4,15 @@ import type { HostportHolder } from "../store/sessions.ts";
 /** The hostports of a request that somebody other than the edge `selfId` serves: who has each, at its place in the list. */
 export function takenHostports(
   hostports: readonly string[],
-  holders: readonly Pick<HostportHolder, "hostport" | "edge_id" | "tunnel_id">[],
+  holders: readonly Pick<HostportHolder, "hostport" | "at" | "edge_id" | "tunnel_id">[],
   selfId: string,
 ): (Issue & { hostport: string })[] {
   return hostports.flatMap((hostport, i) => {
     const holder = holders.find((one) => one.hostport === hostport && one.edge_id !== selfId);
     if (!holder) return [];
     const name = holder.edge_id ? `edge ${holder.edge_id}` : `tunnel ${holder.tunnel_id}`;
-    return [{ hostport, path: ["hostports", i], message: `is already served by ${name}` }];
+    const what = holder.at === hostport ? "is" : `uses port ${hostport.split(":")[1]}, which is`;
+    return [{ hostport, path: ["hostports", i], message: `${what} already served by ${name}` }];
   });
 }
 

@@ -14,6 +14,7 @@ const texts = fc.uniqueArray(text, { maxLength: 6 });
 describe("hostports", () => {
   const holder = (hostport: string, edge_id: string | null, tunnel_id: string | null = null) => ({
     hostport,
+    at: hostport,
     edge_id,
     tunnel_id,
   });

@@ -13,9 +13,10 @@ export type SessionRows = {
   endpoints: Insertable<Schema["endpoints"]>[];
 };
 
-/** Who serves a hostport now: an agent's tunnel, with its session's process and predecessor, or an edge. */
+/** Who serves a hostport now, `at` another one where both are of TCP, which goes by port: an agent's tunnel, with its session's process and predecessor, or an edge. */
 export type HostportHolder = {
   hostport: string;
+  at: string;
   tunnel_id: string | null;
   session_id: string | null;
   node_id: string | null;
@@ -35,15 +36,33 @@ export async function credentialByHash(db: Db, hash: string): Promise<{ id: stri
 
 export async function hostportHolders(db: Db, hostports: readonly string[]): Promise<HostportHolder[]> {
   if (hostports.length === 0) return [];
-  return db
+  const ports = new Set(hostports.map(portOf).filter((port) => port !== NAMES_PORT));
+  const rows = await db
     .selectFrom("endpoints")
     .leftJoin("tunnels", "tunnels.id", "endpoints.tunnel_id")
     .leftJoin("sessions", "sessions.id", "tunnels.session_id")
-    .select(["endpoints.hostport", "endpoints.tunnel_id", "tunnels.session_id", "endpoints.edge_id"])
+    .select(["endpoints.hostport as at", "endpoints.tunnel_id", "tunnels.session_id", "endpoints.edge_id"])
     .select(["sessions.node_id", "sessions.succeeds"])
-    .where("endpoints.hostport", "in", hostports)
+    .where((eb) =>
+      eb.or([
+        eb("endpoints.hostport", "in", hostports),
+        ...[...ports].map((port) => eb("endpoints.hostport", "like", `%${port}`)),
+      ]),
+    )
+    .orderBy("endpoints.id")
     .execute();
+  return hostports.flatMap((hostport) =>
+    rows.flatMap((row) => {
+      const same =
+        row.at === hostport || (ports.has(portOf(hostport)) && portOf(row.at) === portOf(hostport));
+      return same ? [{ ...row, hostport }] : [];
+    }),
+  );
 }
+
+/** At this port names count, at the others of TCP they do not. */
+const NAMES_PORT = ":443";
+const portOf = (hostport: string): string => hostport.slice(hostport.lastIndexOf(":"));
 
 /** Puts a session online. Call it in the transaction that checked its credential and hostports. */
 export async function insertSession(db: Db, { session, tunnels, endpoints }: SessionRows): Promise<void> {

@@ -141,17 +141,17 @@ function edgeRefusals(kind: (typeof EDGE_KINDS)[number]): Refusals {
     body: (_, modules) => modules,
     at: (path) => path,
   };
-  const port = kind === "tcp" ? 20_001 : 443;
+  const port = (): number => (kind === "tcp" ? 40_000 + Math.floor(Math.random() * 20_000) : 443);
   const of = (way: Way): Refusal[] => [
     ...EDGE_KINDS.filter((other) => (other === "tcp") === (kind === "tcp")).map((other) =>
       hostportTaken(way, `an edge of kind ${other}`, async (world) => {
-        const hostport = `${newId("httpsEdge").slice(-27).toLowerCase()}.example:${port}`;
+        const hostport = `${newId("httpsEdge").slice(-27).toLowerCase()}.example:${port()}`;
         return { hostport, holder: (await world.make(`/edges/${other}`, {}, { hostports: [hostport] })).id };
       }),
     ),
     hostportTaken(way, "a tunnel", async (world) => {
       const { tunnel, endpoint } = await world.agent();
-      const hostport = `${endpoint.slice(-27).toLowerCase()}.example:${port}`;
+      const hostport = `${endpoint.slice(-27).toLowerCase()}.example:${port()}`;
       await world.app.db.updateTable("endpoints").set({ hostport }).where("id", "=", endpoint).execute();
       return { hostport, holder: tunnel };
     }),

@@ -66,7 +66,7 @@ const BODIES: Record<string, (world: World, ids: Record<string, string>) => Prom
   "/edges/https/{edge_id}/routes/{id}/live_state/reset": () => ({ module: "circuit_breaker" }),
   "/edges/https": () => ({ hostports: [`c${next()}.example.com:443`] }),
   "/edges/tls": () => ({ hostports: [`t${next()}.example.com:443`] }),
-  "/edges/tcp": () => ({ hostports: [`p${next()}.example.com:20001`] }),
+  "/edges/tcp": () => ({ hostports: [`tcp.example.com:${30_000 + next()}`] }),
   "/edges/https/{edge_id}/routes": () => ({ match_type: "path_prefix", match: `/r${next()}` }),
 };
 
