@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from "react-hook-form";
+import { useTcpPorts } from "#resources/closing.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { DescriptionField } from "#components/description-field.tsx";
 import { withLinks } from "#components/with-links.tsx";
@@ -24,6 +25,7 @@ const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
 /** The fields every edge has besides its modules. */
 export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
   const { hint, example } = HINTS[protocol];
+  const [first] = useTcpPorts().range ?? [];
   return (
     <>
       <TextListField
@@ -32,10 +34,15 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         one="address"
         look="lines"
         mono
-        placeholder={example}
+        placeholder={protocol === "tcp" && first ? example.replace(/\d+$/, String(first)) : example}
         renderFault={withLinks}
         hint={hint}
-        afterHint={<SavedAs protocol={protocol} />}
+        afterHint={
+          <>
+            <SavedAs protocol={protocol} />
+            {protocol === "tcp" ? <NotOpen /> : null}
+          </>
+        }
       />
       <DescriptionField label="Description" placeholder="Planning app for staff" />
       <MetadataField lines={4} what="Also shown on its endpoints." />
@@ -56,4 +63,18 @@ function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
       Will be saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
     </span>
   );
+}
+
+/** Ports that the service does not open: what has one is saved, but nobody can connect to it. */
+function NotOpen() {
+  const { hostports } = useWatch({ control: useFormContext<EdgeValues>().control });
+  const [first, last] = useTcpPorts().range ?? [];
+  if (first === undefined || last === undefined || !Array.isArray(hostports)) return null;
+  const ports = hostports.map((one) => Number(/:(\d+)$/.exec(one.trim())?.[1]));
+  const closed = [...new Set(ports)].filter((port) => port < first || port > last);
+  return closed.map((port) => (
+    <span key={port} className="block text-warning">
+      Port {port} is not open. Use one of {first}–{last}.
+    </span>
+  ));
 }

@@ -1,6 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { appConfigQuery } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
+import { getConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { requestNothing } from "#api/request-nothing.ts";
 import { HttpsEdge, TlsEdge } from "#contract/edge.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -120,6 +123,21 @@ it("an edge without an address is created only after a question", async () => {
   await screen.findByRole("dialog");
   await press("Create without address");
   expect(await screen.findByText("HTTPS edge without an address created")).toBeDefined();
+});
+
+// Cause: a port that the service never opens was taken without a word, and the example had one. Law: what nobody can reach is told at its field.
+it("a TCP port that is not open is told, with those that are", async () => {
+  const client = createQueryClient();
+  const edge = { unapplied: [], listens: ["tcp"], tcpPorts: [13_000, 13_999] };
+  client.setQueryData(appConfigQuery.queryKey, { ...getConnection()!, edge });
+  const { user } = renderInApp(<Component />, { client, path: `${href.edgeNew()}?kind=tcp` });
+  const input = await screen.findByRole<HTMLInputElement>("textbox", { name: /Addresses/ });
+  expect(input.placeholder).toBe("tcp.example.com:13000");
+  await user.type(input, "tcp.acme.example:13001");
+  expect(screen.queryByText(/not open/)).toBeNull();
+  await user.clear(input);
+  await user.type(input, "tcp.acme.example:25000");
+  expect(screen.getByText("Port 25000 is not open. Use one of 13000–13999.")).toBeDefined();
 });
 
 describe("a hostport that is taken", () => {
