@@ -30,6 +30,7 @@ export const laterPages = {
   backendNew: () => import("#pages/backend-new/backend-new-page.tsx"),
   certificateAuthorityNew: () =>
     import("#pages/certificate-authority-new/certificate-authority-new-page.tsx"),
+  edges: () => import("#pages/edges/edges-page.tsx"),
   edge: () => import("#pages/edge/edge-page.tsx"),
   edgeNew: () => import("#pages/edge-form/edge-new-page.tsx"),
   edgeEdit: () => import("#pages/edge-form/edge-edit-page.tsx"),

@@ -119,7 +119,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          { path: paths.edges, lazy: () => import("#pages/edges/edges-page.tsx") },
+          { path: paths.edges, lazy: later("edges") },
           { path: paths.edgeNew, lazy: later("edgeNew") },
           ...[paths.httpsEdge, paths.tlsEdge, paths.tcpEdge].map((path) => ({
             path,

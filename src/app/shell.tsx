@@ -74,7 +74,7 @@ function useLostKey(): void {
     const lose = (refused: RefusedKey) => {
       if (isLeaving()) return;
       forgetOnLeaving(() => {
-        forgetConnection(refused.status !== undefined);
+        forgetConnection(Boolean(refused.status));
         client.clear();
       });
       const next = new URLSearchParams({ next: pathname + search });

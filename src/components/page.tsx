@@ -98,13 +98,15 @@ function TopBar({ crumbs, freshness }: { crumbs: Crumb[]; freshness: ReactNode }
 const SHORTCUT = globalThis.navigator?.platform.startsWith("Mac") ? "⌘ K" : "Ctrl K";
 
 /** What was searched for and chosen on each page when it was left: the way back leads there. */
-const left = new Map<string, string>();
+const left: Record<string, string | undefined> = {};
 
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { pathname, search } = useLocation();
-  useEffect(() => void left.set(pathname, search), [pathname, search]);
-  const toOf = (to: string) => to + (left.get(to) ?? "");
-  const parent = crumbs.findLast((crumb, index) => crumb.to && index < crumbs.length - 1);
+  useEffect(() => {
+    left[pathname] = search;
+  });
+  const toOf = (to: string) => to + (left[to] ?? "");
+  const parent = crumbs.slice(0, -1).findLast(({ to }) => to);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
       {parent?.to ? (

@@ -16,8 +16,9 @@ import { useOrdered } from "./use-ordered.ts";
 import { useSelection } from "./use-selection.ts";
 
 const SelectionBar = lazyPart(() => import("./selection-bar.tsx"), "SelectionBar");
-const OpenedRow = lazyPart(() => import("./opened-row.tsx"), "OpenedRow");
-const NoSuchRow = lazyPart(() => import("./opened-row.tsx"), "NoSuchRow");
+const openedRow = () => import("./opened-row.tsx");
+const OpenedRow = lazyPart(openedRow, "OpenedRow");
+const NoSuchRow = lazyPart(openedRow, "NoSuchRow");
 
 export type Props<T> = {
   table: Table<T>;

@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block h-3 rounded-sm bg-surface-hover", className)} />;
 }
 
-const WIDTHS = ["w-40", "w-56", "w-32", "w-48"];
+const WIDTHS = ["w-40", "w-32", "w-66"];
 
 /** Rows of a table that is being loaded; says so once to assistive tech. */
 export function SkeletonRows({ rows = 8, label = "Loading" }: { rows?: number; label?: string }) {

@@ -62,7 +62,7 @@ const PAGES: readonly Entry[] = [
   { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab" },
 ];
 const CREATE: readonly Entry[] = [
-  { ...page("Add agent", href.sessions("?add"), "plus", "Action"), also: "new create connect start" },
+  { ...page("Add agent", href.sessions("?add"), "plus", "Action"), also: "new create connect" },
   create(KINDS.apiKey, href.keyNew()),
   create(KINDS.credential, href.authtokenNew()),
   create(KINDS.ipPolicyRule, href.ipRuleNew()),
@@ -75,7 +75,7 @@ const CREATE: readonly Entry[] = [
 export const SHORTCUTS: Entry = {
   id: "shortcuts",
   label: "Keyboard shortcuts",
-  what: "Help",
+  what: "Action",
   icon: "keyboard",
   action: { do: "shortcuts" },
 };

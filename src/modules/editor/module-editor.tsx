@@ -111,7 +111,7 @@ export function ModuleEditor(props: Props) {
         <>
           <ModuleStatus
             kind={definition.kind}
-            fails={found.some(({ seen }) => seen)}
+            findings={found}
             value={
               editor.on === null ? null : { ...(editor.edited ? editor.request : answer), enabled: editor.on }
             }

@@ -35,7 +35,7 @@ export function ModuleRow({ address, kind, target, place, findings }: Row) {
       <ModuleStatus
         kind={kind}
         value={turning === null ? value : { ...value, enabled: turning }}
-        fails={findings.some(({ seen }) => seen)}
+        findings={findings}
       />
       <span className="font-strong">{title}</span>
       <span className="min-w-0 text-content-muted wrap-anywhere max-md:order-last max-md:col-span-3 max-md:text-xs">

@@ -1,21 +1,26 @@
 import { closes, useEdgeLimits } from "#resources/closing.ts";
+import type { Finding } from "../lint/facts.ts";
 import { Status } from "#ui/status.tsx";
 
 type Props = {
   kind: string;
   value: { enabled?: unknown } | null | undefined;
-  /** Requests to what it asks fail. */
-  fails: boolean;
+  /** Those of the module: requests to what it asks may fail. */
+  findings: readonly Pick<Finding, "seen">[];
 };
 
 /**
  * On, Off or Not set, of a module as its route shows it. `enabled` is on unless it says false (protocol-facts.md#conventions).
  * One that is on but can't be applied closes its address.
  */
-export function ModuleStatus({ kind, value, fails }: Props) {
+export function ModuleStatus({ kind, value, findings }: Props) {
   const limits = useEdgeLimits();
   if (!value) return <Status tone="none">Not set</Status>;
   if (value.enabled === false) return <Status tone="off">Off</Status>;
   if (closes(kind, value, limits)) return <Status tone="bad">Closed</Status>;
-  return fails ? <Status tone="bad">Failing</Status> : <Status tone="ok">On</Status>;
+  return findings.some(({ seen }) => seen) ? (
+    <Status tone="bad">Failing</Status>
+  ) : (
+    <Status tone="ok">On</Status>
+  );
 }

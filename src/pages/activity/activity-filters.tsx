@@ -15,7 +15,7 @@ import { useKeyChoices } from "./key-choices.ts";
 import { isBackwards, localTime, timeOf } from "./where.ts";
 
 const SELECT =
-  "h-control-sm max-w-48 min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
+  "h-control-sm w-40 min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
 
 type Props = {
   where: EventWhere;
