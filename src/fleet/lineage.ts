@@ -29,10 +29,11 @@ export function lineageOf(id: string, predecessors: ReadonlyMap<string, string>)
   return [...ids];
 }
 
-/** Whether the version of an agent rose since an update came to nothing, whoever updated it then. */
-export const isSuperseded = ({ kind, session, state }: FleetAction, version: Told): boolean =>
-  kind === "update" &&
-  compareVersions(version ?? "", ("version" in state ? state.version : session.agent_version) ?? "") > 0;
+/** Whether the version of an agent is known to have risen since an update came to nothing, whoever updated it then. */
+export function isSuperseded({ kind, session, state }: FleetAction, version: Told): boolean {
+  const from = "version" in state ? state.version : session.agent_version;
+  return kind === "update" && Boolean(from) && compareVersions(version ?? "", from ?? "") > 0;
+}
 
 /** The newest update of an agent that did not take, while no later one did; null when there is none. */
 export function failedUpdateOf(
