@@ -55,6 +55,16 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
       const to = Math.max(0, index + step);
       if (event.altKey && to < entries.length) set(moved(entries, index, to), to);
       else if (!event.altKey) chip(to)?.focus();
+    } else if (
+      event.key.length === 1 &&
+      event.key !== " " &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
+      // Who types on after Backspace means the input, and no shortcut.
+      event.stopPropagation();
+      input.current?.focus();
     }
   };
 
