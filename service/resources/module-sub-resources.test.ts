@@ -144,7 +144,7 @@ describe("login modules", () => {
     const second = await app.call(`PUT ${path}/saml`, { body: example("route", "saml") });
     expect(second).toMatchObject({ status: 400, body: { error_code: "ERR_GATEHOUSE_7079" } });
     expect(issuesOf(second.body)).toEqual([
-      { path: ["enabled"], message: expect.stringContaining("while oidc is on") },
+      { path: ["enabled"], message: expect.stringContaining("while OIDC is on") },
     ]);
     const patch = await app.call(`PATCH ${path}`, { body: { oauth: example("route", "oauth") } });
     expect(issuesOf(patch.body)[0]?.path).toEqual(["oauth", "enabled"]);
@@ -167,7 +167,7 @@ describe("login modules", () => {
     const refused = await app.call(`POST ${routes}`, { body: { ...two, oidc: example("route", "oidc") } });
     expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7155" } });
     expect(issuesOf(refused.body)[0]?.path).toEqual(["oidc", "enabled"]);
-    expect(refused.body.msg).toContain(`together with oauth of route ${one.split("/").at(-1)}`);
+    expect(refused.body.msg).toContain(`while route ${one.split("/").at(-1)} has OAuth`);
     const { id } = await make(routes, { ...two, oauth: { ...oauth, enabled: false } });
     const on = () => app.call(`PATCH ${routes}/${id}`, { body: { oauth } });
     expect(await on()).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7155" } });

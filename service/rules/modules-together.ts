@@ -1,5 +1,6 @@
 import type { ErrorName, Issue } from "#contract/error.ts";
-import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { factsOf, kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { besideWords } from "#contract/route-request.ts";
 
 /** The modules of one edge or route by kind, as accepted requests. */
 export type ModuleSet = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ export function loginClash(modules: ModuleSet, changed: readonly string[]): Clas
   return {
     problem: "loginClash",
     path: [at, "enabled"],
-    message: `can’t be on while ${beside} is on. Turn off ${beside} first`,
+    message: besideWords(beside),
   };
 }
 
@@ -43,7 +44,7 @@ export function loginElsewhere(
   return {
     problem: "loginElsewhere",
     path: [at, "enabled"],
-    message: `can’t be on together with ${other.kind} of route ${other.routeId}: only one route of an edge can have a login. Turn that one off first`,
+    message: `can’t be on while route ${other.routeId} has ${factsOf(other.kind)?.title}. Turn that off first: one route of an edge can have a login`,
   };
 }
 

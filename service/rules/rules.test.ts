@@ -65,7 +65,7 @@ describe("login modules", () => {
   it("name the one being written and the one in its way; enabled counts as on when left out", () => {
     expect(loginClash({ saml: {}, oauth: { enabled: true } }, ["saml"])).toMatchObject({
       path: ["saml", "enabled"],
-      message: expect.stringContaining("while oauth is on"),
+      message: expect.stringContaining("while OAuth is on"),
     });
     expect(loginClash({ saml: {}, oauth: { enabled: false } }, ["saml"])).toBeNull();
     expect(loginClash({ saml: {}, oauth: {} }, ["compression"])).toBeNull();
@@ -85,7 +85,7 @@ describe("a login module of another route", () => {
     expect(loginElsewhere({ oauth: {} }, ["oauth"], [other()])).toMatchObject({
       problem: "loginElsewhere",
       path: ["oauth", "enabled"],
-      message: expect.stringContaining("together with saml of route edghtsrt_2"),
+      message: expect.stringContaining("while route edghtsrt_2 has SAML"),
     });
   });
 

@@ -146,7 +146,7 @@ test.each<[Name, unknown, (string | number)[], string]>([
     "RouteCreate",
     { ...route, oauth: { provider: { github: {} } }, saml: { idp_metadata: "<a/>" } },
     ["saml"],
-    "oauth is on",
+    "OAuth is on",
   ],
   ["EventQuery", { type: "x" }, ["type"], "event type"],
   ["EventQuery", { since: "yesterday" }, ["since"], "RFC 3339"],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Description, Metadata } from "./common.ts";
-import { LOGIN_MODULES } from "./modules/kinds.ts";
+import { factsOf, LOGIN_MODULES } from "./modules/kinds.ts";
 import { requestModules } from "./modules/request-modules.ts";
 import { MatchType } from "./route.ts";
 
@@ -29,9 +29,15 @@ export function loginClashes(modules: Logins) {
   return first ? more.map((kind) => ({ kind, beside: first })) : [];
 }
 
+/** Why a login can't be on beside another one. */
+export function besideWords(kind: string): string {
+  const title = factsOf(kind)?.title ?? kind;
+  return `can’t be on while ${title} is on. Turn off ${title} first`;
+}
+
 const oneLogin = z.check<Logins>((ctx) => {
   for (const { kind, beside } of loginClashes(ctx.value)) {
-    const message = `can’t be on while ${beside} is on. Turn off ${beside} first`;
+    const message = besideWords(beside);
     const params = { problem: "loginClash" };
     ctx.issues.push({ code: "custom", input: undefined, path: [kind], message, continue: true, params });
   }

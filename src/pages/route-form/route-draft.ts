@@ -2,7 +2,7 @@ import { writtenTexts } from "#resources/texts.ts";
 import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
-import { loginClashes, RouteUpdate } from "#contract/route-request.ts";
+import { besideWords, loginClashes, RouteUpdate } from "#contract/route-request.ts";
 import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
 import { moduleOf } from "#modules/registry.ts";
 import type { RouteTexts } from "./route-definition.ts";
@@ -91,10 +91,7 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
       issues.push({ path: [kind, ...path], message: isUnchosen(draft.request, path) ? UNCHOSEN : message });
   }
   for (const { kind, beside } of loginClashes(request))
-    issues.push({
-      path: [kind, "enabled"],
-      message: `must be off or removed: a route has one login, and ${beside} is on`,
-    });
+    issues.push({ path: [kind, "enabled"], message: besideWords(beside) });
   return { request, issues };
 }
 

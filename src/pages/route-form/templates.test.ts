@@ -137,7 +137,7 @@ describe("the form of a new route", () => {
     const clash = issuesOf({ match: "/" }, ["oauth", "oidc"]).find(
       ({ path }) => path.join() === "oidc,enabled",
     );
-    expect(clash?.message).toContain("oauth is on");
+    expect(clash?.message).toContain("OAuth is on");
   });
 
   it("refuses no request that the contract takes", () => {
