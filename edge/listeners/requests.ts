@@ -10,7 +10,7 @@ import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
 import { headText } from "../head-text.ts";
 import { type Headers, requestHeaders } from "../headers.ts";
-import { type RefusalName } from "../refusals.ts";
+import type { RefusalName } from "../refusals.ts";
 import { refusalAnswer } from "../refusal-answer.ts";
 import { type EdgeRequest, hasBody, VisitorBody } from "../request-body.ts";
 import type { OwnAnswer } from "#edge/modules/guard.ts";

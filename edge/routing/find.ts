@@ -28,12 +28,15 @@ export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefin
 /** The route of a plain path: an exact one before prefixes, a longer prefix before a shorter one. A prefix is plain text. */
 export function routeOf(routes: readonly Route[], path: string): Route | undefined {
   let best: Route | undefined;
+  let longest = -1;
   for (const route of routes) {
     const match = plainPath(route.match);
     if (route.matchType === "exact_path") {
       if (match === path) return route;
-    } else if (path.startsWith(match) && match.length > (best ? plainPath(best.match).length : -1))
+    } else if (path.startsWith(match) && match.length > longest) {
       best = route;
+      longest = match.length;
+    }
   }
   return best;
 }

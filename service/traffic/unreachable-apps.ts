@@ -48,7 +48,8 @@ export class UnreachableApps {
     const key = `${endpointId} ${routeId}`;
     let known = this.lately.get(key);
     const isAsking = failed && tunnelId === undefined;
-    if (known?.app.asked && known.app.asked !== askedOf(modules)) {
+    const asked = isAsking || known?.app.asked ? askedOf(modules) : undefined;
+    if (known?.app.asked && known.app.asked !== asked) {
       this.forget(key, known);
       known = undefined;
     }
@@ -77,8 +78,8 @@ export class UnreachableApps {
     Object.assign(one.app, {
       tunnel_id: tunnelId ?? null,
       error_code: refusalCode(refusal),
-      reason: tunnelId === undefined ? reason : undefined,
-      asked: isAsking ? askedOf(modules) : undefined,
+      reason: isAsking ? reason : undefined,
+      asked: isAsking ? asked : undefined,
     });
     one.failedAt = at;
     // Those that failed longest ago come first.

@@ -146,7 +146,7 @@ function modulesIn(words: readonly string[]): Asked | null {
   const modules = most === -1 ? [] : fits(words.slice(0, most + 1));
   const owners = new Set<ResourceKind>(modules.flatMap((one) => one.owners));
   const rest = words.slice(most + 1);
-  return modules.length * rest.length === 0
+  return modules.length === 0 || rest.length === 0
     ? null
     : { kinds: [...owners], words: rest, verb: "", named: [], modules };
 }

@@ -93,9 +93,13 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
   );
 }
 
+/** Whether other requests match then. */
+const isMoved = (before: Route, after: Pick<RouteTexts, "match" | "match_type">): boolean =>
+  after.match !== before.match || after.match_type !== before.match_type;
+
 /** What a save opens that the route guards now. */
 function questionOf({ edge, route, routes }: Omit<Props, "onEdited">, after: Route) {
-  if (after.match === route.match && after.match_type === route.match_type) return null;
+  if (!isMoved(route, after)) return null;
   const others = routes.map((one) => (one.id === route.id ? after : one));
   const next = nextRoute({ ...route, id: "" }, others);
   const loss = next && next !== after ? lossOfRoute(route, next, edge) : null;
@@ -121,7 +125,7 @@ function Path({ path }: { path: string }) {
 function Effect({ edgeId, route, routes }: Pick<Props, "route" | "routes"> & { edgeId: string }) {
   const values = useWatch<RouteTexts>() as RouteTexts;
   const body = routeForm.changesOf(routeForm.editableOf(route), values);
-  const moved = values.match !== route.match || values.match_type !== route.match_type;
+  const moved = isMoved(route, values);
   const next = nextRoute(route, routes);
   return (
     <div className="lg:sticky lg:top-5">
