@@ -66,6 +66,10 @@ export function offersOf(about: About): Offer[] {
   ];
 }
 
+/** The newest command that is under way; one that nobody can tell the end of holds up no other. */
+const runningOf = (actions: readonly FleetAction[]) =>
+  actions.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
+
 /**
  * Why an agent can't be told something now because of what it was told before; null when it can. Only the newest
  * unsettled action counts.
@@ -75,7 +79,7 @@ export function busyReason(
   actions: readonly FleetAction[],
   now: number,
 ): string | null {
-  const open = actions.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
+  const open = runningOf(actions);
   if (!open) return null;
   const updating = isUpdate(open);
   if (updating && command === "stop") return null;
@@ -94,7 +98,7 @@ export function busyReason(
  */
 export function runbook(session: TunnelSession, untold: string | null, told: readonly FleetAction[]) {
   const restarts = refusal("restart", session) === null;
-  const open = told.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
+  const open = runningOf(told);
   const goesOn = restarts && open !== undefined && awaitsRestart(open);
   const reason = refusal("update", session) ?? (goesOn ? null : busyReason("update", told, 0)) ?? untold;
   return {

@@ -17,10 +17,11 @@ import { useEndpoint } from "./use-endpoint.ts";
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
+const isHttp = (proto: Endpoint["proto"]) => proto === "http" || proto === "https";
+
 /** The requests of a tunnel's URL: those before a restart are of another endpoint, and are what one comes for. */
 function requestsOf({ tunnel, proto, public_url: url = "" }: Endpoint): string | undefined {
-  if (!tunnel || !/^https?$/.test(proto ?? "") || !url || url.includes("*") || !URL.canParse(url))
-    return undefined;
+  if (!tunnel || !isHttp(proto) || !url || url.includes("*") || !URL.canParse(url)) return undefined;
   const { protocol, hostname } = new URL(url);
   return `?${new URLSearchParams({ q: `${protocol}//${hostname}` })}`;
 }
@@ -29,7 +30,7 @@ const traffic = (endpoint: Endpoint, keeps: boolean) => {
   const { id, proto, created_at: began } = endpoint;
   return (
     <>
-      {keeps && (proto === "http" || proto === "https") ? <KeepBodies of={[id]} /> : null}
+      {keeps && isHttp(proto) ? <KeepBodies of={[id]} /> : null}
       <TrafficPanel
         by="endpoint"
         id={id}
