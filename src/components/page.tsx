@@ -5,6 +5,7 @@ import { Link, useLocation } from "react-router-dom";
 import { IconButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { setDrawerOpen, useDrawerOpen } from "./drawer-state.ts";
+import { listsLeft } from "./lists-left.ts";
 import { showOverlay } from "./palette-registry.ts";
 
 export type Crumb = {
@@ -97,15 +98,12 @@ function TopBar({ crumbs, freshness }: { crumbs: Crumb[]; freshness: ReactNode }
 
 const SHORTCUT = globalThis.navigator?.platform.startsWith("Mac") ? "⌘ K" : "Ctrl K";
 
-/** What was searched for and chosen on each page when it was left: the way back leads there. */
-const left: Record<string, string | undefined> = {};
-
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    left[pathname] = search;
+    listsLeft.set(pathname, search);
   });
-  const toOf = (to: string) => to + (left[to] ?? "");
+  const toOf = (to: string) => to + (listsLeft.get(to) ?? "");
   const parent = crumbs.slice(0, -1).findLast(({ to }) => to);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

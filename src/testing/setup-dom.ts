@@ -2,6 +2,8 @@ import { webcrypto } from "node:crypto";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import * as z from "zod/mini";
+import { taken } from "#api/sign-in-link.ts";
+import { listsLeft } from "#components/lists-left.ts";
 import { departures } from "#fleet/departures.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { loadMenu } from "#ui/menu.tsx";
@@ -31,5 +33,7 @@ beforeEach(() => {
   // What a visit remembers outlives a test in the modules that the files of a worker share.
   ledger.clear();
   departures.set([]);
+  listsLeft.clear();
+  delete taken.code;
 });
 afterEach(cleanup);
