@@ -14,7 +14,8 @@ async function stops(service: RunningService): Promise<Stop[]> {
   return [
     { name: "connect", path: "/connect", heading: "Sign in" },
     { name: "key", path: `/keys/${key?.id}`, heading: /./ },
-    { name: "unknown page", path: "/edges/nowhere/at/all", heading: /./ },
+    // Cause: an address with an ID in it was wider than a phone. Law: it wraps.
+    { name: "unknown page", path: `/edges/nowhere/${key?.id}`, heading: /./ },
   ];
 }
 

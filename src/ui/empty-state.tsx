@@ -11,7 +11,7 @@ export function EmptyState({
   actions?: ReactNode;
 }) {
   return (
-    <section className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 py-12">
+    <section className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 py-12 wrap-anywhere">
       <h2>{title}</h2>
       <div className="text-content-muted">{children}</div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
