@@ -30,7 +30,7 @@ export function publicUrlColumn<T extends ServedRow>(
       <Link
         to={toOf(id)}
         title={name}
-        className="scroll-mt-10 font-strong hover:underline max-md:inline-block max-md:min-h-6"
+        className="scroll-mt-10 font-strong hover:underline in-data-stacked:inline-block in-data-stacked:min-h-6"
       >
         {breakable(name)}
       </Link>
@@ -42,7 +42,7 @@ export function publicUrlColumn<T extends ServedRow>(
 export const hiddenIdColumn = <T extends ServedRow>(): Column<T> => ({
   ...idColumn(),
   width: "9rem",
-  place: "drop",
+  place: "sub",
   hidden: true,
 });
 

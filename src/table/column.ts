@@ -19,7 +19,7 @@ export type Column<T> = {
   sortedHead?: string;
   /** A grid track: "8rem", "minmax(0, 1fr)". */
   width: string;
-  /** Where it goes when rows are stacked (under 720 px): first line left or right, the small line, or nowhere. */
+  /** Where it goes when rows are stacked, for want of room: first line left or right, the small line, or nowhere. */
   place: "lead" | "state" | "sub" | "drop" | "menu";
   /** Not shown until it is chosen. */
   hidden?: boolean;

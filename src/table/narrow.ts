@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-const QUERY = "(width < 45rem)";
-
-/** Is the window so narrow that rows are stacked? The breakpoint `md` of the tokens. */
-export function useNarrow(): boolean {
+/** Is the window narrower than this many rem? When left out, the breakpoint `md` of the tokens. */
+export function useNarrow(rem = 45): boolean {
+  const media = globalThis.matchMedia?.(`(width < ${rem}rem)`);
   return useSyncExternalStore(
     (listener) => {
-      const media = globalThis.matchMedia?.(QUERY);
       media?.addEventListener("change", listener);
       return () => media?.removeEventListener("change", listener);
     },
-    () => globalThis.matchMedia?.(QUERY).matches ?? false,
+    () => media?.matches ?? false,
   );
 }

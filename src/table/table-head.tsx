@@ -19,10 +19,7 @@ type Props<T> = {
 /** The heads of the columns. A click sorts; with Shift (also by keyboard) the column joins those that sort already. */
 export function TableHead<T>({ columns, sort, onSort, selection }: Props<T>) {
   return (
-    <thead
-      {...ROLES.rowgroup}
-      className="block bg-surface text-xs text-content-muted max-md:hidden md:sticky md:top-0 md:z-10"
-    >
+    <thead {...ROLES.rowgroup} className="sticky top-0 z-10 block bg-surface text-xs text-content-muted">
       <tr
         {...ROLES.row}
         aria-rowindex={1}

@@ -23,18 +23,7 @@ type Props<T> = {
   measure?: ((element: HTMLElement | null) => void) | undefined;
 };
 
-const PLACES = {
-  lead: "max-md:order-1 max-md:self-start max-md:flex-[99_1_8rem] max-md:[&_a]:whitespace-normal max-md:[&_a]:wrap-anywhere",
-  state:
-    "max-md:order-2 max-md:self-start max-md:grow max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
-  sub: "max-md:order-4 max-md:text-xs max-md:text-content-muted",
-  drop: "max-md:hidden",
-  // At the end of the first line, however long the state is.
-  menu: "max-md:absolute max-md:top-2 max-md:right-3",
-};
-
-const ROW =
-  "border-b border-line max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5 max-md:after:order-3 max-md:after:basis-full md:grid md:grid-cols-(--columns) md:items-center md:gap-x-3 md:px-5";
+const ROW = "grid grid-cols-(--columns) items-center gap-x-3 border-b border-line px-4 md:px-5";
 
 // The padding is taken back: it only leaves room for the focus ring, which a truncated cell would cut off.
 const CELL = "-m-1 min-w-0 truncate p-1";
@@ -58,14 +47,13 @@ function Row<T>(props: Props<T>) {
       onClick={open && onClick}
       className={cx(
         ROW,
-        columns.at(-1)?.place === "menu" && "max-md:pr-12",
-        density === "compact" ? "md:h-7" : "md:h-row",
+        density === "compact" ? "h-7" : "h-row",
         selected ? "bg-accent-soft" : "hover:bg-surface-hover",
         opened && "inset-ring inset-ring-accent",
       )}
     >
       {choose ? (
-        <td {...ROLES.cell} className="max-md:order-0 max-md:self-start max-md:pt-0.5">
+        <td {...ROLES.cell} className="check">
           <Checkbox
             aria-label={`Select ${columns[0]?.value?.(row) ?? id}`}
             checked={Boolean(selected)}
@@ -75,7 +63,7 @@ function Row<T>(props: Props<T>) {
         </td>
       ) : null}
       {columns.map((column) => (
-        <td key={column.id} {...ROLES.cell} className={cx(CELL, PLACES[column.place], column.className)}>
+        <td key={column.id} {...ROLES.cell} className={cx(CELL, column.place, column.className)}>
           {(column.cell ?? column.value)?.(row)}
         </td>
       ))}

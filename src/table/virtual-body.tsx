@@ -5,7 +5,6 @@ import {
   type Range,
 } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
-import { useNarrow } from "./narrow.ts";
 import { rowProps, type Identified, type RowsProps } from "./column.ts";
 import { ROLES } from "./roles.ts";
 import { TableRow } from "./table-row.tsx";
@@ -38,11 +37,12 @@ function useTop(body: RefObject<HTMLElement | null>): number {
 }
 
 /** The rows of a long table: only those in sight are in the document, and the one that holds the focus. */
-export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focused: string | null }) {
-  const { rows, density, focused } = props;
+export function VirtualBody<T extends Identified>(
+  props: RowsProps<T> & { focused: string | null; stacked: boolean },
+) {
+  const { rows, density, focused, stacked } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const narrow = useNarrow();
-  const rowPx = narrow ? STACKED_PX : ROW_PX[density];
+  const rowPx = stacked ? STACKED_PX : ROW_PX[density];
   const top = useTop(body);
   const kept = useMemo(
     () => (focused === null ? -1 : rows.findIndex(({ id }) => id === focused)),
@@ -64,7 +64,7 @@ export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focuse
     overscan: OVERSCAN,
     scrollMargin: top,
     // Only heights that are measured belong to a row: else none of a long list is asked for its id when it changes.
-    getItemKey: narrow ? getItemKey : defaultKeyExtractor,
+    getItemKey: stacked ? getItemKey : defaultKeyExtractor,
     rangeExtractor,
   });
   useLayoutEffect(() => {
@@ -88,7 +88,7 @@ export function VirtualBody<T extends Identified>(props: RowsProps<T> & { focuse
             {...rowProps(props, row)}
             index={index}
             gap={start - (items[at - 1]?.end ?? start)}
-            measure={narrow ? virtualizer.measureElement : undefined}
+            measure={stacked ? virtualizer.measureElement : undefined}
           />
         );
       })}

@@ -59,7 +59,7 @@ export const backendTable = defineTable<BackendRow>({
       value: ({ agents }) => agents.join(", "),
       sort: "lower",
     },
-    { ...idColumn(), place: "drop", hidden: true },
+    { ...idColumn(), place: "sub", hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "name", descending: false },

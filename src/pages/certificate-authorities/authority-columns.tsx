@@ -105,7 +105,7 @@ export const authorityTable = defineTable<CertificateAuthority>({
       }),
       cell: (authority) => <Expiry authority={authority} />,
     },
-    { ...idColumn(), place: "drop", hidden: true },
+    { ...idColumn(), place: "sub", hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "expires", descending: false },

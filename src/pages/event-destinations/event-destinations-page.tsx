@@ -82,7 +82,7 @@ const table = defineTable<Row>({
       search: true,
       sort: "lower",
     },
-    { ...idColumn(), place: "drop", hidden: true },
+    { ...idColumn(), place: "sub", hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "created", descending: true },

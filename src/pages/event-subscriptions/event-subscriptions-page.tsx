@@ -76,7 +76,7 @@ const table = defineTable<Row>({
       search: true,
       cell: ({ sources }) => counted(sources.length, "event type"),
     },
-    { ...idColumn(), place: "drop", hidden: true },
+    { ...idColumn(), place: "sub", hidden: true },
     createdColumn(),
   ],
   defaultSort: { column: "created", descending: true },

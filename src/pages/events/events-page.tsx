@@ -40,7 +40,7 @@ const table = defineTable<Row>({
       head: "Fires when",
       width: "minmax(12rem, 1fr)",
       place: "sub",
-      className: "max-md:whitespace-normal max-md:[&_.truncate]:whitespace-normal",
+      className: "in-data-stacked:whitespace-normal in-data-stacked:[&_.truncate]:whitespace-normal",
       value: ({ fires }) => fires,
       search: true,
       cell: ({ fires, extension }) => (

@@ -91,7 +91,7 @@ export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
         sort: (rule) => worthOf(rule) || "~",
         facets: [{ id: "finding", of: (rule) => worthOf(rule) || "None" }],
       },
-      { ...idColumn(), width: "9rem", place: "drop", hidden: true },
+      { ...idColumn(), width: "9rem", place: "sub", hidden: true },
       createdColumn(),
     ],
     defaultSort: { column: "policy", descending: false },

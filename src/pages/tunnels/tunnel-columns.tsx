@@ -73,7 +73,7 @@ export const tunnelTable = defineTable<TunnelRow>({
       id: "endpoint",
       head: "Endpoint",
       width: "7.5rem",
-      place: "drop",
+      place: "sub",
       hidden: true,
       value: ({ item }) => item.endpoint?.id ?? "",
       search: true,
