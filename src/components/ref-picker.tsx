@@ -176,7 +176,7 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
             add(pasted);
           }}
           onKeyDown={(event) => {
-            if (event.key !== "Enter" || typed.trim() === "") return;
+            if (event.key !== "Enter") return;
             event.preventDefault();
             if (isId(typed.trim())) add([typed.trim()]);
           }}

@@ -154,9 +154,10 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
           add(typed + text);
         }}
         onKeyDown={(event) => {
-          if ((event.key === "Enter" || event.key === ",") && typed.trim() !== "") {
+          if (event.key === "Enter" || (event.key === "," && typed.trim() !== "")) {
+            // Also where nothing is typed: it does not submit the form.
             event.preventDefault();
-            add(typed);
+            if (typed.trim() !== "") add(typed);
           } else if (event.key === "Backspace" && typed === "" && entries.length > 0) {
             event.preventDefault();
             chip(entries.length - 1)?.focus();

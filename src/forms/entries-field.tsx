@@ -34,7 +34,12 @@ export function EntriesField({
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field, aria } = control;
   const entries = entriesOf(control.raw ? [] : field.value);
-  const rows = useRows(entries, field.onChange, (box, index) => inputsOf(box, index)[0]);
+  const rows = useRows(
+    entries,
+    { name: "", value: "" },
+    field.onChange,
+    (box, index) => inputsOf(box, index)[0],
+  );
   const { box, add, set } = rows;
   const rowOf = ([at]: Fault["at"]) =>
     typeof at === "number" ? at : entries.findIndex(({ name }) => name === at || name.toLowerCase() === at);
@@ -79,6 +84,12 @@ export function EntriesField({
                     set(replaced(entries, index, { ...entry, [part]: event.target.value }))
                   }
                   onBlur={field.onBlur}
+                  onKeyDown={(event) => {
+                    if (event.key !== "Enter") return;
+                    if (part === "value") return rows.onEnter(event, index, entry.name.trim() === "");
+                    event.preventDefault();
+                    if (box.current) inputsOf(box.current, index)[1]?.focus();
+                  }}
                   onPaste={(event) => {
                     const pasted = pastedEntries(event.clipboardData.getData("text"));
                     if (part === "value" || pasted.length === 0) return;
@@ -97,7 +108,7 @@ export function EntriesField({
             <RowButtons what={entry.name || `${one} ${index + 1}`} index={index} rows={rows} />
           </div>
         ))}
-        <AddRow rows={rows} one={one} blank={{ name: "", value: "" }} />
+        <AddRow rows={rows} one={one} />
       </div>
     </FieldRow>
   );

@@ -35,7 +35,7 @@ export function ObjectListField({
   // The controller does not hear of what is typed inside its entries; a move must not bring back what stood there before.
   const value: unknown = useWatch({ name: control.full });
   const items = control.raw || !Array.isArray(value) ? [] : (value as JsonObject[]);
-  const rows = useRows(items, field.onChange, (box, index) =>
+  const rows = useRows(items, { ...blank }, field.onChange, (box, index) =>
     box.querySelectorAll("fieldset")[index]?.querySelector<HTMLElement>("input, textarea, select"),
   );
   const { box, add } = rows;
@@ -70,7 +70,7 @@ export function ObjectListField({
             </fieldset>
           );
         })}
-        <AddRow rows={rows} one={one} blank={{ ...blank }} />
+        <AddRow rows={rows} one={one} />
       </div>
     </FieldRow>
   );

@@ -1,20 +1,25 @@
-import { useRef, type RefObject } from "react";
+import { useRef, type KeyboardEvent, type RefObject } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
 import { moved, without } from "./list-edit.ts";
 
 /** A list that is shown as rows, with what changes it. */
 export type Rows<T> = {
   items: readonly T[];
+  /** What a new row starts from. */
+  blank: T;
   /** Around the rows, and the button that adds one. */
   box: RefObject<HTMLDivElement | null>;
   add: RefObject<HTMLButtonElement | null>;
   /** Takes the list over; `focus` is the row whose input gets the focus, the last where there are fewer. */
   set: (next: T[], focus?: number) => void;
+  /** Enter in a row leads to the one after it, and adds that unless this one is empty. It never submits the form. */
+  onEnter: (event: KeyboardEvent, index: number, empty: boolean) => void;
 };
 
 /** The rows of a list field. `inputOf` finds what gets the focus in a row; where there is none, that is the Add button. */
 export function useRows<T>(
   items: readonly T[],
+  blank: T,
   onChange: (next: T[]) => void,
   inputOf: (box: HTMLElement, index: number) => HTMLElement | null | undefined,
 ): Rows<T> {
@@ -28,12 +33,17 @@ export function useRows<T>(
       (input ?? add.current)?.focus();
     });
   };
-  return { items, box, add, set };
+  const onEnter = (event: KeyboardEvent, index: number, empty: boolean) => {
+    event.preventDefault();
+    if (index + 1 < items.length) set([...items], index + 1);
+    else if (!empty) set([...items, blank], index + 1);
+  };
+  return { items, blank, box, add, set, onEnter };
 }
 
 /** The button below the rows that adds one. */
-export function AddRow<T>({ rows, one, blank }: { rows: Rows<T>; one: string; blank: T }) {
-  const { items, add, set } = rows;
+export function AddRow<T>({ rows, one }: { rows: Rows<T>; one: string }) {
+  const { items, blank, add, set } = rows;
   return (
     <span>
       <Button ref={add} size="sm" icon="plus" onClick={() => set([...items, blank], items.length)}>

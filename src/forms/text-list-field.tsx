@@ -55,7 +55,7 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
   const { field, aria } = control;
   const entries = entriesOf(field.value);
   const faulty = faultyAt(control);
-  const rows = useRows(entries, field.onChange, (box, index) => box.querySelectorAll("input")[index]);
+  const rows = useRows(entries, "", field.onChange, (box, index) => box.querySelectorAll("input")[index]);
   const { box, add, set } = rows;
   const input = (index: number) => box.current?.querySelectorAll("input")[index];
   useFieldFocus(control, (at) => input(entryAt(at) ?? 0) ?? add.current);
@@ -84,6 +84,7 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
             onBlur={field.onBlur}
             onPaste={(event) => paste(event, index)}
             onKeyDown={(event) => {
+              if (event.key === "Enter") rows.onEnter(event, index, entry.trim() === "");
               if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
               event.preventDefault();
               const to = index + (event.key === "ArrowUp" ? -1 : 1);
@@ -93,7 +94,7 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
           <RowButtons what={`${one} ${index + 1}`} index={index} rows={rows} />
         </div>
       ))}
-      <AddRow rows={rows} one={one} blank="" />
+      <AddRow rows={rows} one={one} />
     </div>
   );
 }
