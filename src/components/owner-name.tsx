@@ -25,14 +25,14 @@ export function useOwnerNames(ids: readonly string[]): ReadonlyMap<string, strin
   return data;
 }
 
-/** An owner by the name that the event log has of a person or bot, or the service of the key in use, as a link to what it did and with the id unless `short`; by the id alone where it has none. */
-export function OwnerName({ id, short = false }: { id: string; short?: boolean }) {
+/** An owner by the name that the event log has of a person or bot, or the service of the key in use, as a link to what it did and with the id unless it is to be `short` or bare `text`; by the id alone where it has none. */
+export function OwnerName({ id, look }: { id: string; look?: "short" | "text" }) {
   const { data } = useQuery(newestBy(id));
   const logged = data?.events[0]?.principal?.subject;
   const { data: own } = useQuery({ ...whoami, enabled: data !== undefined && !logged });
   const name = logged || (own?.principal.id === id ? own.principal.subject : undefined);
-  if (!name) return <CopyId id={id} />;
-  if (short) return <span title={id}>{name}</span>;
+  if (!name) return look === "text" ? id : <CopyId id={id} />;
+  if (look) return <span title={id}>{name}</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 *:min-h-6">
       <Link to={href.activity(`?${new URLSearchParams({ principal: id })}`)} className="link font-strong">

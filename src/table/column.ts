@@ -44,6 +44,8 @@ type ColumnFacet<T> = {
   label?: string;
   /** The column's value, or "none", when left out. */
   of?: (row: T) => string;
+  /** How a value is shown; as it is when left out. */
+  show?: (value: string) => ReactNode;
   /** All there are, where the choice is fixed: any other value in a URL is not understood. */
   values?: readonly string[];
   /** Its place among the filters: 0 when left out, lower ones first, equal ones in the order of their columns. */

@@ -38,8 +38,8 @@ export function defineTable<T extends Identified>(definition: Definition<T>): Ta
 function facetsOf<T>({ id, head, value, facets = [] }: Column<T>) {
   const plain = (row: T) => String(value?.(row) ?? "") || "none";
   return (facets === true ? [{}] : facets).map((facet) => {
-    const { of = plain, values, place = 0 } = facet;
-    return { id: facet.id ?? id, label: facet.label ?? head, valueOf: of, values, place };
+    const { of = plain, values, show, place = 0 } = facet;
+    return { id: facet.id ?? id, label: facet.label ?? head, valueOf: of, values, show, place };
   });
 }
 

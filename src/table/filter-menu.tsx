@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { Fragment, lazy, Suspense, useId, useState } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
 import type { TableState } from "./url-state.ts";
 import type { RowModel } from "./rows.ts";
@@ -47,7 +47,13 @@ export function Filters<T>({ rows, model, state, onFilters }: Props<T>) {
               {...trigger(facet.id)}
               className="h-full min-w-0 truncate px-2 hover:bg-surface-hover"
             >
-              <span className="text-content-muted">{facet.label}</span> {values.join(", ")}
+              <span className="text-content-muted">{facet.label}</span>
+              {values.map((value, at) => (
+                <Fragment key={value}>
+                  {at ? ", " : " "}
+                  {facet.show?.(value) ?? value}
+                </Fragment>
+              ))}
             </button>
             <IconButton
               icon="x"

@@ -33,7 +33,7 @@ export function FilterPanel<T>(props: {
             {values.slice(0, MOST).map(({ value, count }) => (
               <div key={value} className="flex h-control-sm items-center gap-2">
                 <Checkbox
-                  label={<span className="truncate">{value || "none"}</span>}
+                  label={<span className="truncate">{facet.show?.(value) ?? (value || "none")}</span>}
                   checked={filters[facet.id]?.includes(value) ?? false}
                   onChange={() => onFilters(toggleFilter(filters, facet.id, value))}
                 />

@@ -54,9 +54,12 @@ export function ownerColumn<T extends { owner_id?: Text }>(): Column<T> {
         values: OWNER_KINDS,
         of: ({ owner_id: owner }) => ownerKind(owner),
       },
-      { of: ({ owner_id: owner }) => owner || NOT_SHOWN },
+      {
+        of: ({ owner_id: owner }) => owner || NOT_SHOWN,
+        show: (owner) => (owner === NOT_SHOWN ? owner : <OwnerName id={owner} look="text" />),
+      },
     ],
-    cell: ({ owner_id: owner }) => (owner ? <OwnerName id={owner} short /> : NOT_SHOWN),
+    cell: ({ owner_id: owner }) => (owner ? <OwnerName id={owner} look="short" /> : NOT_SHOWN),
   };
 }
 

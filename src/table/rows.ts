@@ -1,7 +1,13 @@
+import type { ReactNode } from "react";
 import type { SortBy, TableState } from "./url-state.ts";
 
 /** A way to filter: every row has one value. */
-export type Facet<T> = { id: string; label: string; valueOf: (row: T) => string };
+export type Facet<T> = {
+  id: string;
+  label: string;
+  valueOf: (row: T) => string;
+  show?: ((value: string) => ReactNode) | undefined;
+};
 
 /** A row's order within a column: numbers by size, texts by code unit (prepare them in lower case). */
 export type SortKey = string | number;

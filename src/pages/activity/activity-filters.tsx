@@ -94,7 +94,7 @@ export function ActivityFilters({ where, events, nameOf }: Props) {
       )}
       {where.principal === undefined ? null : (
         <FilterChip label="By" onRemove={() => set("principal", null)}>
-          <OwnerName id={where.principal} short />
+          <OwnerName id={where.principal} look="short" />
         </FilterChip>
       )}
       {where.type === undefined ? null : (

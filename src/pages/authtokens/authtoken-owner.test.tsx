@@ -30,3 +30,19 @@ it("names the owner, with a link to what they did", async () => {
   expect(link.getAttribute("href")).toBe(href.activity(`?principal=${owner}`));
   expect(screen.getByRole("button", { name: `Copy ${owner}` })).toBeDefined();
 });
+
+// Cause: the filter by owner listed ids.
+it("filters by owners by their names", async () => {
+  const { owner_id: owner } = await request<Credential>({ method: "POST", path: "/credentials", body: {} });
+  const { events } = await request<{ events: { principal: { id: string; subject: string } }[] }>({
+    method: "GET",
+    path: "/events",
+  });
+  const name = events.find(({ principal }) => principal.id === owner)!.principal.subject;
+  const { user } = renderInApp(null, {
+    path: `${href.authtokens()}?owner=${owner}`,
+    routes: [{ path: paths.authtokens, Component }],
+  });
+  await user.click(await screen.findByRole("button", { name: `Owner ${name}` }));
+  expect(await screen.findByRole("checkbox", { name, checked: true })).toBeDefined();
+});
