@@ -14,6 +14,7 @@ import { isOpen, type FleetAction } from "./action.ts";
 import { refusesUpdates } from "./action-text.ts";
 import { BlastList } from "./blast-list.tsx";
 import { addressesOf, blastRadius } from "./blast-radius.ts";
+import { InRollout } from "./rollout/in-rollout.tsx";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
@@ -80,6 +81,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       <div aria-live="polite" className={left ? undefined : "absolute"}>
         {left ? <Left successor={successor} onFollow={onClose} /> : null}
       </div>
+      {left ? null : <InRollout id={session.id} />}
       <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">

@@ -42,6 +42,13 @@ type Props = {
 
 /** Asks how agents are taken through an action in stages, and shows the plan before it starts. Import lazily. */
 export function RolloutDialog(props: Props) {
+  const { data: byService, isPending } = useQuery(serviceRuns);
+  const sessions = useQuery(tunnelSessions.query);
+  // A plan that is asked for before they are there names nobody.
+  return isPending || sessions.isPending ? null : <Question {...props} byService={byService !== false} />;
+}
+
+function Question(props: Props & { byService: boolean }) {
   const { sessionIds, chosen, onClose } = props;
   const [action, setAction] = useState<RolloutAction>(props.action ?? "update_and_restart");
   const isOne = sessionIds.length === 1;
@@ -53,11 +60,9 @@ export function RolloutDialog(props: Props) {
     setValues(next);
     if (Object.keys(faultsOf(next)).length === 0) setPlanned(next);
   };
-  const runs = useQuery(serviceRuns);
   const { busy, error, attempt } = useAttempt();
   const navigate = useNavigate();
-  // A plan that is asked for before they are there names nobody.
-  const { data: sessions = [], isPending } = useQuery(tunnelSessions.query);
+  const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const left = useDepartures();
   const sessionOf = (id: string) =>
     [...sessions, ...left.map(({ session }) => session)].find((one) => one.id === id);
@@ -86,8 +91,6 @@ export function RolloutDialog(props: Props) {
     : props.action
       ? `${verb} ${counted(sessionIds.length, "agent")}?`
       : `Roll out to ${counted(sessionIds.length, "agent")}`;
-  if (runs.isPending || isPending) return null;
-
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
     const agents = ids.length;
@@ -157,11 +160,8 @@ export function RolloutDialog(props: Props) {
       </Dialog>
     );
   };
-  return runs.data === false ? (
-    <PlanOfTab body={body}>{ask}</PlanOfTab>
-  ) : (
-    <PlanOfService body={body}>{ask}</PlanOfService>
-  );
+  const Plan = props.byService ? PlanOfService : PlanOfTab;
+  return <Plan body={body}>{ask}</Plan>;
 }
 
 /** Who is known to refuse an update: one that goes first would halt the rollout. */

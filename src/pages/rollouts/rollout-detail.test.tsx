@@ -158,3 +158,25 @@ it("names the canary that halted it, and says what counts after Resume", async (
   await ledgerOf(two, { ...halted, status: "running", halted_by: null, ended_at: null });
   expect(screen.getByText(/Failures from before it was resumed don’t count\./)).toBeTruthy();
 });
+
+// Cause: an agent that went offline on its own while its update settled was "Running". Law: what is true is told, with what to do.
+it("says that an agent whose turn it is is offline", async () => {
+  const [agent] = example.agents;
+  const steps = [{ ...agent!.steps[0]!, kind: "settle", result: null, ended_at: null }];
+  const now = {
+    ...example,
+    status: "running",
+    ended_at: null,
+    agents: [{ ...agent, state: "running", steps }],
+  };
+  server.answerWith((asked, response) =>
+    json(
+      200,
+      asked.url?.includes("tunnel_sessions") ? { tunnel_sessions: [], uri: "", next_page_uri: null } : now,
+    )(asked, response),
+  );
+  renderInApp(<RolloutDetail id={example.id} />);
+  const row = within(await screen.findByRole("list", { name: /^Agents of batch/ }));
+  await row.findByText("Start it on its host within 1 min, or it fails.");
+  expect(row.getByText("Offline")).toBeDefined();
+});

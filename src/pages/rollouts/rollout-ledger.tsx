@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { KnownSession } from "#fleet/known-session.ts";
@@ -6,10 +7,13 @@ import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
 import { AGENT_WORDS, batchTitle, stepSeconds, stepWords } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { counted, plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { clockTime, useNow } from "#ui/time.tsx";
+
+const poll = tunnelSessions.every(5000);
 
 type Agent = Rollout["agents"][number];
 
@@ -42,6 +46,8 @@ const ENDING: ReadonlySet<Agent["steps"][number]["kind"]> = new Set(["restart", 
 
 /** Each agent of each batch, with its steps: when, for how long, and what it proved. */
 export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { rollout: Rollout }) {
+  const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: poll });
+  const online = sessions && new Set(sessions.map(({ id }) => id));
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
@@ -65,7 +71,12 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
         ) : null}
         <ul aria-label={`Agents of batch ${batch}`}>
           {own.map((agent) => (
-            <Row key={agent.session.id} agent={agent} comesBack={action !== "stop"} />
+            <Row
+              key={agent.session.id}
+              agent={agent}
+              comesBack={action !== "stop"}
+              isOffline={online?.has(agent.session_id) === false}
+            />
           ))}
         </ul>
       </Panel>
@@ -73,12 +84,24 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
   });
 }
 
-function Row({ agent, comesBack }: { agent: Agent; comesBack: boolean }) {
-  const { tone, text } = AGENT_WORDS[agent.state];
+/** Steps in which an agent is to be offline, or has answered that it will be. */
+const LEAVING: ReadonlySet<Agent["steps"][number]["kind"]> = new Set([...ENDING, "return", "stay", "leave"]);
+
+function Row(props: { agent: Agent; comesBack: boolean; isOffline: boolean }) {
+  const { agent, comesBack, isOffline } = props;
+  const step = agent.steps.at(-1);
+  const isLost = isOffline && agent.state === "running" && step !== undefined && !LEAVING.has(step.kind);
+  const { tone, text }: { tone: StatusTone; text: string } = isLost
+    ? { tone: "warn", text: "Offline" }
+    : AGENT_WORDS[agent.state];
   const said = refusedWords(agent.error_code);
   // What to do says more than what the agent answered.
   const todo = comesBack && isAway(agent) ? " Start it on its host, then retry." : "";
-  const detail = said?.detail ? `${said.text}. ${said.detail}` : `${agent.detail}${todo}`;
+  const detail = isLost
+    ? "Start it on its host within 1 min, or it fails."
+    : said?.detail
+      ? `${said.text}. ${said.detail}`
+      : `${agent.detail}${todo}`;
   return (
     <li className="grid gap-1 border-b border-line px-4 py-2 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3">

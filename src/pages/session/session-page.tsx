@@ -41,6 +41,7 @@ import { useTarget } from "./use-target.ts";
 import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
 const UpdatePanel = lazyPart(() => import("./update-panel.tsx"), "UpdatePanel");
+const InRollout = lazyPart(() => import("#fleet/rollout/in-rollout.tsx"), "InRollout");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 
 const poll = pollEvery(5000);
@@ -148,6 +149,7 @@ function SessionView({ id }: { id: string }) {
       }
     >
       {online ? null : <Gone departure={seen.departure} actions={told} authtoken={session.credential?.id} />}
+      {online ? <InRollout id={id} /> : null}
       {online && seen.before && !restartTo(about, id) ? <MovedNote before={seen.before} id={id} /> : null}
       {query.error && !isUnknown(query.error) ? (
         <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
