@@ -1,7 +1,7 @@
 // Cause: a new authtoken was nowhere on the screen: without a command it was said to be in one, and where the browser refused to
 // copy it, it was lost. Law: what is shown once can be read and selected wherever no button can copy it.
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection } from "#api/connection.ts";
@@ -34,7 +34,7 @@ it("is shown where the service offers no command", async () => {
   expect(screen.getByText("Copy it now. It can’t be shown again.")).toBeDefined();
   expect(screen.queryByText(/command/)).toBeNull();
   const token = screen.getByText(TOKEN);
-  expect(risk).toHaveBeenLastCalledWith(true);
+  await waitFor(() => expect(risk).toHaveBeenLastCalledWith(true));
   getSelection()?.selectAllChildren(token);
   fireEvent.copy(token);
   expect(risk).toHaveBeenLastCalledWith(false);
