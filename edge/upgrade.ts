@@ -9,6 +9,7 @@ import { type Headers, responseHeaders } from "./headers.ts";
 import type { ForwardServices } from "./forward.ts";
 import { type Forwarded, instead, type Instead, unreached } from "./forwarded.ts";
 import { agentGone, StreamRefused } from "./links/link.ts";
+import { whyUnreached } from "./links/why-unreached.ts";
 import { cutOff, splice } from "./splice.ts";
 
 export type Upgrading = {
@@ -45,6 +46,7 @@ export async function upgrade(
       return await speak(upgrading, stream);
     } catch (error) {
       gone &&= agentGone(error);
+      trail.unreached = whyUnreached(error);
       if (!(error instanceof StreamRefused)) return { outcome: "refused", refusal: "upstreamBroke" };
     } finally {
       done();

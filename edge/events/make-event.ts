@@ -20,7 +20,7 @@ export type Counted = {
   sessionId: string | undefined;
   tunnelId: string | undefined;
   refusal: RefusalName | null;
-  /** What the module said that refused it. */
+  /** What the module said that refused it; why the app was not reached, where a tunnel was tried. */
   reason: string | undefined;
   status: number;
   outcome: Outcome | undefined;
@@ -87,7 +87,7 @@ function countedOf(trail: Trail): Counted {
     sessionId: tunnel?.sessionId,
     tunnelId: tunnel?.id,
     refusal,
-    reason: refusal ? trail.decisions.at(-1)?.reason : undefined,
+    reason: refusal ? (tunnel ? trail.unreached : trail.decisions.at(-1)?.reason) : undefined,
     status,
     outcome,
     tcp: trail.scheme === "tcp",

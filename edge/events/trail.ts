@@ -58,6 +58,8 @@ export class Trail {
   headers: SentHeaders = {};
   upgrade: string | undefined = undefined;
   refusal: RefusalName | null = null;
+  /** Why the app was not reached, where that is known. */
+  unreached: string | undefined = undefined;
   operationId: string | undefined = undefined;
   outcome: Outcome = "answered";
   readonly decisions: Decision[] = [];

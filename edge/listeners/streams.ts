@@ -3,6 +3,7 @@ import type { Endpoint, LiveTunnel, Snapshot } from "../account.ts";
 import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
 import { agentGone } from "../links/link.ts";
+import { whyUnreached } from "../links/why-unreached.ts";
 import { guarded } from "#edge/modules/guards.ts";
 import { connectionEnded } from "#edge/modules/policies/outbound.ts";
 import { findIn } from "../routing/find.ts";
@@ -62,6 +63,7 @@ async function toOne(
     } catch (error) {
       // The next tunnel may be reached.
       gone &&= agentGone(error);
+      trail.unreached = whyUnreached(error);
     } finally {
       done();
     }

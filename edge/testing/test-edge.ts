@@ -16,7 +16,7 @@ import { newId } from "#service/store/ids.ts";
 import type { TestGateway } from "#service/testing/test-gateway.ts";
 import type { EdgeAccount, Snapshot } from "../account.ts";
 import { type EdgeLimits, type RunningEdge, startEdge } from "../edge.ts";
-import { eventOf } from "../events/make-event.ts";
+import { type Counted, eventOf } from "../events/make-event.ts";
 import type { Links } from "../links/links.ts";
 import { type Authority, openAuthority } from "../tls/authority.ts";
 import { HEADERS_MAX, startTestAccount, type TestAccount } from "./test-account.ts";
@@ -33,6 +33,8 @@ export type TestEdge = {
   warnings: string[];
   /** Traffic events that it made. */
   events: TrafficEvent[];
+  /** What is counted of each. */
+  counted: Counted[];
   /** Whose bodies are kept: until when, by id of an endpoint, edge or route. */
   captures: Map<string, number>;
   /** Gets the events, and may be exchanged. */
@@ -78,6 +80,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
   const faults: unknown[] = [];
   const warnings: string[] = [];
   const events: TrafficEvent[] = [];
+  const seen: Counted[] = [];
   const sink: TestEdge["sink"] = { take: async (batch) => void events.push(...batch) };
   const captures = new Map<string, number>();
   const sessions: AgentSession[] = [];
@@ -96,7 +99,12 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     tcpPorts: { first: 10_000, last: 65_535 },
     certificates: authority.leaf,
     newId,
-    traffic: { keep: (batch) => sink.take(batch.map(eventOf)) },
+    traffic: {
+      keep: (batch) => {
+        seen.push(...batch.map(({ counted }) => counted));
+        return sink.take(batch.map(eventOf));
+      },
+    },
     log,
     limits: { ...TEST_LIMITS, ...limits },
   });
@@ -115,6 +123,7 @@ export async function startTestEdge(limits: Partial<EdgeLimits> = {}): Promise<T
     links,
     warnings,
     events,
+    counted: seen,
     captures,
     sink,
     authority,

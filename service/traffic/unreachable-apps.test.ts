@@ -162,3 +162,11 @@ test("the version rises when the list changes, and only then", () => {
   expect(at("xxx")).toBe(full);
   expect(at("oo")).toBeGreaterThan(full);
 });
+
+// Cause: an app that answered every request with 500 was "Online" everywhere. Law: what an app says of itself is told, with what it said.
+test("an app that answers with 500 or more is told of, and one that answers less is not", () => {
+  for (const status of [503, 404, 500, 500]) apps.add(counted(null, { status }));
+  expect(apps.list()).toMatchObject([{ failed: 3, of: 4, status: 500, error_code: "" }]);
+  for (const status of [200, 404]) apps.add(counted(null, { status }));
+  expect(said()).toEqual([]);
+});

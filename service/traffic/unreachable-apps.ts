@@ -28,7 +28,7 @@ type Lately = {
 
 /**
  * What requests to each address and route came to lately, from the first that failed on: nothing is noted while all is well.
- * What a visitor may not do, and what an app itself answers, says nothing (docs/decisions/edge/unreachable-apps.md).
+ * What a visitor may not do says nothing (docs/decisions/edge/unreachable-apps.md).
  */
 export class UnreachableApps {
   /** Rises with each change of what is listed. */
@@ -41,9 +41,11 @@ export class UnreachableApps {
     this.now = now;
   }
 
-  add({ endpointId, edgeId, routeId, modules, tunnelId, refusal, reason, outcome }: Counted): void {
+  add(counted: Counted): void {
+    const { endpointId, edgeId, routeId, modules, tunnelId, refusal, reason, outcome, status } = counted;
     if (endpointId === undefined) return;
-    const failed = refusal !== null && UNREACHED.has(refusal);
+    const byApp = refusal === null && tunnelId !== undefined && status >= 500;
+    const failed = byApp || (refusal !== null && UNREACHED.has(refusal));
     if (!failed && this.lately.size === 0) return;
     const key = `${endpointId} ${routeId}`;
     let known = this.lately.get(key);
@@ -77,8 +79,9 @@ export class UnreachableApps {
     };
     Object.assign(one.app, {
       tunnel_id: tunnelId ?? null,
-      error_code: refusalCode(refusal),
-      reason: isAsking ? reason : undefined,
+      error_code: refusal ? refusalCode(refusal) : "",
+      status: byApp ? status : undefined,
+      reason,
       asked: isAsking ? asked : undefined,
     });
     one.failedAt = at;
@@ -132,5 +135,7 @@ function listedAs({ app, failures }: Lately): NotedApp | null {
 
 const saidOf = (one: Lately): string => {
   const said = listedAs(one);
-  return said ? `${said.failed} ${said.of} ${said.error_code} ${said.tunnel_id}` : "";
+  return said
+    ? [said.failed, said.of, said.error_code, said.status, said.reason, said.tunnel_id].join(" ")
+    : "";
 };

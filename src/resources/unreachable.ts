@@ -50,10 +50,12 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code: code, since, reason } = app;
+    const { failed, of, error_code, status, since, reason } = app;
+    const code = status ?? error_code;
+    const how = status ? `got a ${status}` : "failed";
     const facts =
-      causeOf(code).facts ??
-      (of === 1 ? "The last request failed at" : `${failed} of the last ${of} requests failed since`);
+      causeOf(String(code)).facts ??
+      (of === 1 ? `The last request ${how} at` : `${failed} of the last ${of} requests ${how} since`);
     const why = reason ? `. ${reason}` : "";
     const said: Unreached = `unreached ${code} ${facts} ${clockMinute(Date.parse(since))}${why}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
@@ -82,7 +84,10 @@ const APP = {
   mend: "Check that the app runs where the agent forwards to.",
 };
 
-const causeOf = (code: string) => (code.endsWith("3244") ? LOGIN : code.endsWith("3262") ? KEYS : APP);
+const FAILS = { ...APP, text: "App fails", mend: "Check the logs of the app." };
+
+const causeOf = (code: string) =>
+  code.endsWith("3244") ? LOGIN : code.endsWith("3262") ? KEYS : code.length === 3 ? FAILS : APP;
 
 const partsOf = (lead: Unreached) => {
   const [, code = "", ...facts] = lead.split(" ");
@@ -110,4 +115,4 @@ export const failsAt = (lead: Unreached, kind: string): boolean =>
   (partsOf(lead).cause.kinds as readonly string[]).includes(kind);
 
 /** Whether it is the app behind an agent. */
-export const isApp = (lead: Unreached): boolean => partsOf(lead).cause === APP;
+export const isApp = (lead: Unreached): boolean => partsOf(lead).cause.kinds.length === 0;

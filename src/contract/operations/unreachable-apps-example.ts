@@ -1,6 +1,6 @@
 const TAIL = "2mRZ3QmO0mKHlnYAcdpHhyZ2bQX";
 
-/** A login provider without an address. */
+/** A login provider without an address, and an app that fails. */
 export const unreachableApps = (base: string) => ({
   uri: `${base}/unreachable_apps`,
   unreachable_apps: [
@@ -13,6 +13,17 @@ export const unreachableApps = (base: string) => ({
       reason: "login.example.com was not found",
       failed: 2,
       of: 2,
+      since: "2026-11-21T05:00:00Z",
+    },
+    {
+      endpoint_id: `ep_${TAIL}`,
+      edge_id: null,
+      route_id: null,
+      tunnel_id: `tn_${TAIL}`,
+      error_code: "",
+      status: 500,
+      failed: 7,
+      of: 8,
       since: "2026-11-21T05:00:00Z",
     },
   ],

@@ -6,16 +6,18 @@ const count = z.int();
 /** Kinds of a route's modules that ask others on behalf of a visitor: login providers, and whoever publishes keys. */
 export const ASKING = { login: ["oauth", "oidc", "saml"], keys: ["jwt_validation"] } as const;
 
-/** An address, and the route where it has one, most of whose last requests did not reach what they need (decisions/edge/unreachable-apps.md). */
+/** An address, and the route where it has one, most of whose last requests failed: they did not reach what they need, or the app says so itself (decisions/edge/unreachable-apps.md). */
 const UnreachableApp = z.looseObject({
   endpoint_id: z.string(),
   edge_id: z.nullable(z.string()),
   route_id: z.nullable(z.string()),
   /** The tunnel that was tried last, which is online; null where a login provider or keys were not reached. */
   tunnel_id: z.nullable(z.string()),
-  /** Why the edge refused the last one that failed. */
+  /** Why the edge refused the last one that failed; empty where the app answered it. */
   error_code: z.string(),
-  /** Why a login provider or keys were not reached, in words; absent where it is not known. */
+  /** With what the app answered the last one that failed, 500 or more; absent where it did not answer. */
+  status: z.optional(z.int()),
+  /** Why the app, a login provider or keys were not reached, in words; absent where it is not known. */
   reason: z.optional(z.string()),
   /** So many of the last `of` requests failed. */
   failed: count,

@@ -1,0 +1,15 @@
+const WHY: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^ECONNREFUSED$/, "Nothing listens where the agent forwards to"],
+  [/^(?:ENOTFOUND|EAI_)/, "The agent doesn’t know the app’s host name"],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "The app’s host can’t be reached from the agent"],
+  [/^(?:EPROTO$|ERR_SSL_)/, "The tunnel forwards to https, but the app speaks no TLS"],
+  [/CERT|SELF_SIGNED/, "The agent doesn’t trust the app’s certificate"],
+  [/^HPE_/, "The app doesn’t answer in HTTP. If it speaks HTTPS, forward to https"],
+  [/^(?:UND_ERR_SOCKET|ECONNRESET)$/, "The app closed the connection without an answer"],
+];
+
+/** Why an app was not reached, in words; undefined where the error, as an agent or this process names it, says nothing of use. */
+export function whyUnreached(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return WHY.find(([named]) => named.test(code))?.[1];
+}

@@ -1,0 +1,44 @@
+// Law: what fails is told in numbers, with why, and with what to check: of an app that answers 500 its logs, of one that is not reached
+// the way to it.
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { clockMinute } from "#ui/time.tsx";
+import { unreachedWords, useUnreached } from "./unreachable.ts";
+
+const server = connectedServer();
+const since = "2026-11-21T05:00:00Z";
+const at = clockMinute(Date.parse(since));
+
+function Words() {
+  const lead = useUnreached()?.get("ep_1");
+  if (!lead) return null;
+  const { text, why } = unreachedWords(lead);
+  return `${text}: ${why}`;
+}
+
+it.each([
+  [
+    { error_code: "", status: 500 },
+    `App fails: 7 of the last 8 requests got a 500 since ${at}. Check the logs of the app.`,
+  ],
+  [
+    { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens where the agent forwards to" },
+    `App unreachable: 7 of the last 8 requests failed since ${at}. Nothing listens where the agent forwards to. Check that the app runs where the agent forwards to.`,
+  ],
+])("%j", async (more, words) => {
+  const app = {
+    endpoint_id: "ep_1",
+    edge_id: null,
+    route_id: null,
+    tunnel_id: "tn_1",
+    failed: 7,
+    of: 8,
+    since,
+  };
+  server.answerWith(json(200, { uri: "", unreachable_apps: [{ ...app, ...more }] }));
+  renderInApp(<Words />);
+  expect(await screen.findByText(words)).toBeDefined();
+});
