@@ -124,7 +124,8 @@ function ofRoute(target: LintTarget | undefined) {
 /** Fills the draft with what the module was earlier in this visit. Nothing is sent. */
 function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" | "address" | "editor">) {
   const snapshots = useSnapshots(modulePath(address), editor.base, editor.request);
-  if (snapshots.length === 0) return null;
+  // It would drop JSON that can’t be used yet.
+  if (snapshots.length === 0 || editor.text !== null) return null;
   return (
     <MenuButton
       label={`Restore ${definition.title}`}

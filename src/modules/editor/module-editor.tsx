@@ -42,7 +42,6 @@ import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
 const DiffTab = lazyExport(() => import("#editing/diff-tab.tsx"), "DiffTab");
-
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const LostSecretsQuestion = lazyPart(
   () => import("#editing/lost-secrets-question.tsx"),
@@ -198,11 +197,13 @@ export function ModuleEditor(props: Props) {
           <div hidden={tab !== "form"} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
             <div className="grid max-w-182 gap-4">
               <Suspense fallback={waiting}>
-                <ModuleContext value={{ address, answer }}>
-                  <FormFacts value={{ loaded: base, secretsKept }}>
-                    <ModuleFields {...definition} />
-                  </FormFacts>
-                </ModuleContext>
+                <fieldset disabled={editor.text !== null} className="grid min-w-0 gap-4">
+                  <ModuleContext value={{ address, answer }}>
+                    <FormFacts value={{ loaded: base, secretsKept }}>
+                      <ModuleFields {...definition} />
+                    </FormFacts>
+                  </ModuleContext>
+                </fieldset>
                 <AskedField />
               </Suspense>
               {tab === "form" ? <ModulePreview address={address} editor={editor} /> : null}

@@ -146,7 +146,10 @@ export function ReplacesText({
   );
 }
 
-/** Over the form and the diff while the JSON tab holds text that is no draft. */
+/**
+ * Over the form and the diff while the JSON tab holds text that is no draft. The form is off meanwhile: what was typed in it would
+ * be gone once that text, which does not have it, is the draft.
+ */
 export function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () => void }) {
   if (editor.text === null) return null;
   return (
@@ -164,7 +167,7 @@ export function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () =
           </>
         }
       >
-        The JSON has a mistake, so its changes aren’t shown here.
+        The JSON has a mistake, so its changes aren’t shown here. Fix or discard it to edit the form.
       </Note>
     </div>
   );
