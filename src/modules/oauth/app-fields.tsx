@@ -13,7 +13,8 @@ import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { StoredSecretNote } from "../kit/stored-secret-note.tsx";
 import { useEdgeLimits } from "#resources/closing.ts";
-import { APP, needsOwnApp, type App } from "./codecs.ts";
+import { APP, APP_FIELDS, needsOwnApp, type App } from "./codecs.ts";
+import { GoesNote } from "./goes-note.tsx";
 import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
 
 const SCOPES: Partial<Record<OauthProviderName, string>> = {
@@ -35,7 +36,9 @@ export function AppFields({ name }: { name: OauthProviderName }) {
     <>
       <PartHeading>App</PartHeading>
       <AppField name={name} />
-      {app === "managed" ? null : (
+      {app === "managed" ? (
+        <GoesNote stored={stored} fields={APP_FIELDS} of="your own app" keep="Own app" />
+      ) : (
         <>
           <CallbackUrlRow kind="oauth" />
           <BytesField

@@ -14,7 +14,8 @@ export const CHOSEN = "chosen";
 /** What the form holds of a member beside its fields. */
 export const APP = "app";
 
-const APP_FIELDS = ["client_id", "client_secret", "scopes"] as const;
+/** What of a member is of an own app alone. */
+export const APP_FIELDS = ["client_id", "client_secret", "scopes"] as const;
 
 const MEMBER: Members = {
   client_id: textCodec(),
@@ -45,7 +46,8 @@ const REQUIRED = {
   client_secret: "is required. Enter the client secret of your app",
 };
 
-const isBlank = (value: unknown) =>
+/** Whether a field of a member says nothing. */
+export const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The app of a member: the managed one where nothing of an own one is there. */

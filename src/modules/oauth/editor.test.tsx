@@ -181,6 +181,32 @@ describe("the editor of oauth", () => {
     });
   });
 
+  // Cause: that another provider drops the client and its secret was told in the diff, or after the save. Law: a choice says at
+  // once what goes with it and what must be entered again; the old one chosen again brings all of it back.
+  it("says at the choice what a save removes, and brings it back with the old provider", async () => {
+    await put({
+      provider: { gitlab: { client_id: "Iv1", client_secret: "s3cret", email_domains: ["a.example"] } },
+    });
+    const { user } = await open();
+    const goes = () => screen.queryByText(/^Saving removes what is set for/)?.textContent;
+    expect(goes()).toBeUndefined();
+    await user.click(pick("GitHub"));
+    expect(goes()).toBe(
+      "Saving removes what is set for GitLab: client ID, client secret, email domains. Choose GitLab again to keep it. If you switch back after saving, enter the client secret again.",
+    );
+    await user.click(pick("GitLab"));
+    expect(goes()).toBeUndefined();
+    expect(pick("Keep")).toHaveProperty("checked", true);
+    await user.click(pick("Managed app"));
+    expect(goes()).toMatch(
+      /^Saving removes what is set for your own app: client ID, client secret\. Choose Own app/,
+    );
+    await user.click(pick("Own app"));
+    expect(goes()).toBeUndefined();
+    expect(pick("Keep")).toHaveProperty("checked", true);
+    expect(save().getAttribute("aria-disabled")).toBe("true");
+  });
+
   it("offers a secret's input, not Keep, where the stored app is the managed one", async () => {
     await put({ provider: { google: { email_domains: ["example.com"] } } });
     const baseUrl = `${service.origin}/api`;

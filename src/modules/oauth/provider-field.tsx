@@ -1,11 +1,14 @@
-import { useRef, type ReactNode } from "react";
+import { use, useRef, type ReactNode } from "react";
 import { ChoiceCards, withStored } from "#forms/choice-fields.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
+import { FormFacts } from "#forms/form-facts.ts";
 import { isJsonObject, valueAt } from "#forms/json.ts";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useField, useFieldValue } from "#forms/use-field.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
-import { CHOSEN, withAppAt } from "./codecs.ts";
+import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
+import { CHOSEN, isProvider, withAppAt } from "./codecs.ts";
+import { GoesNote } from "./goes-note.tsx";
 import { PROVIDER_CHOICES } from "./provider-text.ts";
 
 /**
@@ -25,6 +28,8 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
       .find(Boolean),
   );
   const { managedApps } = useEdgeLimits();
+  const stored = valueAt(use(FormFacts).loaded, ["provider", before]);
+  const name = isProvider(before) ? oauthProviderName(before) : before;
   const onChange = (name: unknown) => {
     const next = { ...(isJsonObject(value) ? value : {}), [CHOSEN]: name };
     control.field.onChange(name === before ? next : withAppAt(next, managedApps));
@@ -37,6 +42,11 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
         hint="Where visitors sign in. Switching keeps what you typed."
         empty={{ [CHOSEN]: "" }}
         group="radiogroup"
+        below={
+          chosen !== before && isJsonObject(stored) ? (
+            <GoesNote stored={stored} of={name} keep={name} />
+          ) : null
+        }
       >
         <ChoiceCards
           name={control.id}

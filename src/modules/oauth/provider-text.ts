@@ -85,7 +85,7 @@ const isBlank = (value: unknown) =>
   (isJsonObject(value) && OAUTH_PROVIDERS.every((name) => (own(value, name) ?? null) === null));
 
 /** Labels of a member's fields, as their controls have them. */
-const LABELS = new Map<string | number, string>([
+export const FIELD_LABELS = new Map<string, string>([
   ["client_id", "Client ID"],
   ["client_secret", "Client secret"],
   ["scopes", "Scopes"],
@@ -101,6 +101,6 @@ export function providerPart([name, field, ...more]: Path) {
       show: (member: unknown) => describeProvider({ [name]: member }),
     };
   }
-  const label = LABELS.get(field);
+  const label = FIELD_LABELS.get(String(field));
   return label === undefined ? undefined : { label, show: showPart };
 }
