@@ -57,7 +57,7 @@ const preview = (draft: Draft, events: readonly TrafficEvent[]) =>
 const told = async (module: DraftModule, sent: readonly Sent[]) => {
   const { effects } = await preview({ module }, sent.map(({ event }) => event).toReversed());
   return effects.toReversed().map((effect) => {
-    if (typeof effect === "string") return effect;
+    if (typeof effect === "string") return effect === "maybe" ? "unknown" : effect;
     return effect.verdict === "still_blocked" ? "none" : effect.verdict;
   });
 };
@@ -207,7 +207,7 @@ test("the rules of a policy, and what can't be told", async () => {
   expect(await drafted()).toEqual([blocked, allowed]);
   // Without a token it is blocked anyway. Whether a token would do is not kept.
   await t.set("jwt_validation", JWT);
-  expect(await drafted()).toEqual([{ verdict: "still_blocked", kind: "ip_restriction" }, "unknown"]);
+  expect(await drafted()).toEqual([{ verdict: "still_blocked", kind: "ip_restriction" }, "maybe"]);
   const gone = { ...events[1]!, gatehouse: { ...events[1]!.gatehouse, route_id: "edghtsrt_0" } };
   expect(await drafted([gone])).toEqual(["unknown"]);
 });
@@ -240,7 +240,7 @@ test("who is still blocked, but by another module, is told by which", async () =
     { id: "1", action: "allow", cidr: "10.0.2.0/24" },
   ];
   const { effects } = await preview({ ipPolicy: { id: POLICY, description: "Office", rules } }, events);
-  expect(effects).toEqual([{ verdict: "still_blocked", kind: "oidc" }, "unknown", "none"]);
+  expect(effects).toEqual([{ verdict: "still_blocked", kind: "oidc" }, "maybe", "none"]);
   await t.set("oidc", null);
   await t.set("ip_restriction", null);
 });

@@ -8,12 +8,13 @@ import { PastWorld, type PastVisit, type Said } from "./past-world.ts";
 
 /**
  * What a draft would have done to a request: another verdict than what is saved, the same by another kind of module, the same, or
- * nobody can tell.
+ * nobody can tell. maybe = what blocked it does so no more, and nobody can tell whether another module does.
  */
 type Effect =
   | { verdict: "allow" | "block"; reason: string }
   | { verdict: "still_blocked"; kind: string }
   | "none"
+  | "maybe"
   | "unknown";
 
 /** `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970. */
@@ -99,10 +100,10 @@ class Comparison {
     if (apart || !alike) this.apart.add(was.owner);
     if (was.isBlocked && is.isBlocked) return sameBlock(was, is);
     if (was.isBlocked === is.isBlocked) return alike ? "none" : "unknown";
-    if (!alike || unknown.length > 0) return "unknown";
+    const freed = is.said.get(blockerOf(was.said)?.[0] ?? "");
+    if (!alike || unknown.length > 0) return freed?.verdict === "allow" ? "maybe" : "unknown";
     if (is.isBlocked) return { verdict: "block", reason: blockerOf(is.said)?.[1].reason ?? "" };
-    const reason = is.said.get(blockerOf(was.said)?.[0] ?? "")?.reason;
-    return { verdict: "allow", reason: reason ?? "" };
+    return { verdict: "allow", reason: freed?.reason ?? "" };
   }
 }
 

@@ -54,6 +54,7 @@ export const trafficPreviews = [
       more: others || (found.last !== undefined && found.last > since),
       newly_blocked: count("block"),
       newly_allowed: count("allow"),
+      maybe_allowed: effects.filter((effect) => effect === "maybe").length,
       still_blocked: [...still].map(([kind, requests]) => ({ kind, requests })),
       unknown: effects.filter((effect) => effect === "unknown").length,
       ...(countsFrom !== null && { counts_from: new Date(countsFrom).toISOString() }),

@@ -64,7 +64,7 @@ function useSettled(text: string): string {
 
 function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {
   const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
-  const counts = preview.counts_from;
+  const { counts_from: counts, maybe_allowed: maybe = 0 } = preview;
   const where = name === undefined ? "" : ` where ${name} is used`;
   if (requests === 0) return <Note>No requests in the last hour{where} to try this on.</Note>;
   const looked = more
@@ -77,15 +77,20 @@ function Shown({ preview, name }: { preview: TrafficPreview; name: string | unde
   const effects = [
     ...(blocked > 0 ? [`${formatCount(blocked)} would be blocked`] : []),
     ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),
+    ...(maybe > 0 ? [`${formatCount(maybe)}${allowed > 0 ? " more" : ""} may be let in`] : []),
     ...still,
   ];
-  const effect = effects.join(", ") || (unknown > 0 ? "no change found" : "nothing changes");
+  const isFound = effects.length > 0 || unknown === 0 || unknown === requests;
+  const effect = [
+    ...(isFound ? effects : ["no change found"]),
+    ...(unknown > 0 ? [`unknown for ${formatCount(unknown)}`] : []),
+  ].join(", ");
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>
-        {looked}: {effect}
+        {looked}: {effect || "nothing changes"}
       </strong>
-      {unknown > 0 ? <p>Unknown for {formatCount(unknown)}: what decides was not kept</p> : null}
+      {unknown + maybe > 0 ? <p>For {formatCount(unknown + maybe)}, what decides was not kept</p> : null}
       {counts === undefined ? null : (
         <p>
           Rate limits and circuit breakers count from <Clock at={Date.parse(counts)} />, starting at zero

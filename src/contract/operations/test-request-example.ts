@@ -38,6 +38,7 @@ export const PREVIEW = {
   more: false,
   newly_blocked: 1,
   newly_allowed: 0,
+  maybe_allowed: 0,
   still_blocked: [{ kind: "oauth", requests: 3 }],
   unknown: 0,
   counts_from: "2026-11-21T04:00:00.250Z",

@@ -70,6 +70,8 @@ export const TrafficPreview = z.looseObject({
   more: z.boolean(),
   newly_blocked: z.number(),
   newly_allowed: z.number(),
+  /** Blocked before, and no more by what blocked them: whether another module blocks them can’t be told. */
+  maybe_allowed: z.optional(z.number()),
   /** Blocked as before, but by another kind of module than before. */
   still_blocked: z.optional(z.array(z.looseObject({ kind: z.string(), requests: z.number() }))),
   /** Of so many it can’t be told: a module decides by more than is kept. */
