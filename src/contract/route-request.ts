@@ -14,6 +14,8 @@ const Match = z.string().check(
     `must be at most ${MATCH_MAX_BYTES} bytes`,
   ),
   z.refine((text) => !/[\s\p{Cc}\p{Surrogate}]/u.test(text), "must not contain spaces or control characters"),
+  // No request would match it: what follows is no part of the path that a request has.
+  z.refine((text) => !/[?#]/.test(text), "must end before ? or #. Example: /orders"),
 );
 
 const modules = requestModules("route");

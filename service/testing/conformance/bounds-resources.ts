@@ -203,6 +203,8 @@ export const ROUTE_BOUNDS: Bounds = {
     ["a match of 2049 bytes", { match: `/${tooLong(2047)}` }, "match"],
     ["a match with a space", { match: "/a b" }, "match"],
     ["a match with a control character", { match: "/a\u0001" }, "match"],
+    ["a match with a query", { match: "/a?x=1" }, "match"],
+    ["a match with a fragment", { match: "/a#b" }, "match"],
     ["a match of half a character", { match: `/${HALF}` }, "match"],
     ["no match_type", { match_type: undefined }, "match_type"],
     ["an unknown match_type", { match_type: "regex" }, "match_type"],

@@ -34,6 +34,20 @@ it("names the route in its messages, and paths in quotes", async () => {
   expect(await screen.findByText("Route “/dispatch/new” saved", { selector: "output span" })).toBeDefined();
 });
 
+// Cause: a path with a query was saved, and no request ever matched it. Law: it is refused where it is typed, with what to do.
+it("takes no path with a query", async () => {
+  const { owner } = await freshRoute(service);
+  const { user } = renderInApp(null, {
+    path: href.routeEdit(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.routeEdit, Component }],
+  });
+  await user.type(await screen.findByLabelText("Path"), "?x=1");
+  expect(screen.getByText("No request matches this path. Remove ? and what follows it.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Must end before ? or #. Example: /orders")).toBeDefined();
+  expect(screen.queryByText(/^No request matches/)).toBeNull();
+});
+
 // Cause: another path on a locked route, or another way of matching it, opened what it had locked to anyone, with one press of Save. Law:
 // what loses its guard is asked about first, in numbers, however it does.
 it("asks before a locked path becomes open to anyone", async () => {

@@ -3,7 +3,7 @@ import { MetadataField } from "#components/metadata-field.tsx";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
-import { useFieldValue } from "#forms/use-field.ts";
+import { useField } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 
 const MATCH_TYPES = [
@@ -11,11 +11,11 @@ const MATCH_TYPES = [
   { value: "exact_path", label: "Exact path", detail: "Only this path" },
 ];
 
-/** What follows ? or # is no part of a path, so no request would match. The service takes it all the same. */
+/** What follows ? or # is no part of a path, so no request would match. Earlier versions took it. */
 function NeverMatched() {
-  const match = useFieldValue("match");
-  const [mark] = typeof match === "string" ? (/[?#]/.exec(match) ?? []) : [];
-  if (mark === undefined) return null;
+  const { text, error } = useField("match", { described: false });
+  const [mark] = /[?#]/.exec(text) ?? [];
+  if (mark === undefined || error) return null;
   return <Note tone="warn">No request matches this path. Remove {mark} and what follows it.</Note>;
 }
 
