@@ -1,7 +1,7 @@
-import { use } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useFormContext } from "react-hook-form";
 import { TLS_VERSIONS } from "#contract/modules/tls-termination.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
-import { FormFacts } from "#forms/form-facts.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 
@@ -13,6 +13,7 @@ const VERSIONS = TLS_VERSIONS.map((version) => ({ value: version, label: `TLS ${
 /** The form of a TLS edge's termination. */
 export function TlsTerminationFields() {
   const upstream = useFieldValue("terminate_at") === "upstream";
+  const version = useVersionAtEdge(upstream);
   return (
     <>
       <ChoiceField
@@ -27,38 +28,49 @@ export function TlsTerminationFields() {
             detail: "your server decrypts traffic",
           },
         ]}
-        hint="Mutual TLS and policies need TLS to end at the edge."
-      />
-      <MinVersion
-        upstream={upstream}
         hint={
-          upstream
-            ? "Your server chooses the version while TLS ends upstream."
-            : "Clients with older versions can’t connect."
+          <>
+            {upstream ? "Your server chooses the minimum TLS version. " : null}
+            Mutual TLS and policies need TLS to end at the edge.
+          </>
         }
       />
+      {upstream && version === "" ? null : <MinVersion />}
     </>
   );
 }
 
-/** The form of an HTTPS edge's termination. */
-export function HttpsTlsTerminationFields() {
-  return <MinVersion hint="Clients with older versions can’t connect." />;
+/** The lowest version: not set while TLS ends upstream, and what it was once TLS ends at the edge again. */
+function useVersionAtEdge(upstream: boolean): unknown {
+  const { setValue } = useFormContext();
+  const version = useFieldValue("min_version");
+  const before = useRef({ upstream, version });
+  const move = useEffectEvent(() => {
+    const { version: was } = before.current;
+    if (before.current.upstream === upstream) return;
+    before.current = { upstream, version };
+    const next = upstream ? "" : version === "" ? was : version;
+    if (next !== version) setValue("min_version", next, { shouldDirty: true, shouldValidate: true });
+  });
+  useEffect(() => move(), [upstream]);
+  return version;
 }
 
-/** While TLS ends upstream no other version than the default can be chosen; one that is stored or was chosen stays. */
-function MinVersion({ hint, upstream = false }: { hint: string; upstream?: boolean }) {
+/** The form of an HTTPS edge's termination. */
+export function HttpsTlsTerminationFields() {
+  return <MinVersion />;
+}
+
+function MinVersion() {
   const version = useFieldValue("min_version");
-  const stored = use(FormFacts).loaded?.["min_version"];
-  const choices = upstream ? VERSIONS.filter(({ value }) => value === version || value === stored) : VERSIONS;
   return (
     <>
       <ChoiceField
         name="min_version"
         label="Minimum TLS version"
         byDefault="TLS 1.2"
-        choices={choices}
-        hint={hint}
+        choices={VERSIONS}
+        hint="Clients with older versions can’t connect."
       />
       {typeof version === "string" && OLD.has(version) ? (
         <Note tone="warn">
