@@ -171,8 +171,14 @@ function say(reader: Reader, text: string): void {
 }
 
 /** What the lists of agents and what they serve are at, by the name of each in its answer: who sees another text reads that list again. */
-function listsAt({ sessions, tunnels, endpoints }: VersionsNow, unreachable: number): string {
-  return JSON.stringify({ tunnel_sessions: sessions, tunnels, endpoints, unreachable_apps: unreachable });
+function listsAt({ sessions, tunnels, endpoints, backends }: VersionsNow, unreachable: number): string {
+  return JSON.stringify({
+    tunnel_sessions: sessions,
+    // A tunnel names the backends that it serves. Versions only rise, and so does their sum with any of them.
+    tunnels: tunnels + backends,
+    endpoints,
+    unreachable_apps: unreachable,
+  });
 }
 
 /** Only the last is of use, so who is slow misses nothing by not being told of those between. */

@@ -167,7 +167,7 @@ export function HeldText({ editor, onShow }: { editor: CheckedForm; onShow: () =
           </>
         }
       >
-        The JSON has a mistake, so its changes aren’t shown here. Fix or discard it to edit the form.
+        The JSON has a mistake. Fix or discard it to edit the form.
       </Note>
     </div>
   );
