@@ -134,7 +134,7 @@ test.each<[Name, unknown, (string | number)[], string]>([
     "TlsEdgeCreate",
     { tls_termination: { terminate_at: "upstream", min_version: "1.2" } },
     ["tls_termination", "min_version"],
-    "must be null",
+    "can’t be set",
   ],
   ["TcpEdgeCreate", { hostports: ["tcp.example:65536"] }, ["hostports", 0], "1 to 65535"],
   ["TcpEdgeCreate", { hostports: ["tcp.example:0"] }, ["hostports", 0], "1 to 65535"],

@@ -60,7 +60,7 @@ export const tlsTerminationContract = contract({
         ({ terminate_at, min_version }) => terminate_at !== "upstream" || (min_version ?? null) === null,
         {
           path: ["min_version"],
-          error: "must be null while terminate_at is upstream",
+          error: "can’t be set while TLS ends upstream. Use the default, or end TLS at the edge",
         },
       ),
     ),
