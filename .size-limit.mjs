@@ -9,6 +9,7 @@ const LAZY = {
   dist: "10 kB", // radix dialog, which is named after whichever comes first
   "return-focus": "10 kB",
   "virtual-body": "12 kB", // react-virtual
+  "module-page": "6.1 kB",
   "session-page": "8 kB",
   overlays: "8 kB", // the palette over every kind of resource, loaded with Ctrl-K
   registry: "12 kB", // the field lists of all module kinds, and the lint across them

@@ -207,7 +207,7 @@ it("says who may get in, and of how many nothing is known", async () => {
   };
   await keep(app.traffic, [other.visit("a", secret)]);
   show({ module: { owner_id: other.id, kind: "oidc", request: login } });
-  await screen.findByText("1 request in the last hour: unknown for 1");
+  expect(await screen.findByText("1 request in the last hour: unknown for 1")).toBeDefined();
 });
 
 it("claims nothing for a draft that the service would not take", async () => {

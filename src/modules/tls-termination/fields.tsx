@@ -45,14 +45,14 @@ function useVersionAtEdge(upstream: boolean): unknown {
   const { setValue } = useFormContext();
   const version = useFieldValue("min_version");
   const before = useRef({ upstream, version });
-  const move = useEffectEvent(() => {
+  const move = useEffectEvent((away: boolean) => {
     const { version: was } = before.current;
-    if (before.current.upstream === upstream) return;
-    before.current = { upstream, version };
-    const next = upstream ? "" : version === "" ? was : version;
+    if (before.current.upstream === away) return;
+    before.current = { upstream: away, version };
+    const next = away ? "" : version === "" ? was : version;
     if (next !== version) setValue("min_version", next, { shouldDirty: true, shouldValidate: true });
   });
-  useEffect(() => move(), [upstream]);
+  useEffect(() => move(upstream), [upstream]);
   return version;
 }
 
