@@ -8,6 +8,7 @@ import { moduleOf } from "#modules/registry.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
 import { kindOf } from "#resources/ref-target.ts";
+import { SOURCES } from "./source-words.ts";
 
 type Words = Pick<FormDefinition, "fields" | "secrets">;
 
@@ -72,7 +73,12 @@ export function changesBetween(object: JsonObject, from: JsonObject, to: JsonObj
 /** How fields are called and said that no form of a module has. */
 function plainWords(kind: string | undefined, fields: readonly string[]): Words {
   return {
-    fields: fields.map((name) => ({ name, label: fieldLabel(kind, name), show: SHOWS[name] ?? shown })),
+    fields: fields.map((name) => ({
+      name,
+      label: fieldLabel(kind, name),
+      show: SHOWS[name] ?? shown,
+      ...(kind === "eventSubscription" && name === "sources" && SOURCES),
+    })),
     secrets: kind === "eventDestination" ? [["target", "webhook", "secret"]] : [],
   };
 }

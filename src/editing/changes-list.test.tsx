@@ -64,3 +64,19 @@ it("tells them by name in a conflict too, where a link would lead away from the 
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.queryByText(new RegExp(id))).toBeNull();
 });
+
+// Cause: one added to a list showed the whole list twice. Law: a change shows only what changed.
+it("tells of a list only what left and what came, of entries with names", () => {
+  render([id, "a", "b"], ["b", id, "c"]);
+  expect(screen.getByRole("listitem").textContent).toBe("IP policies− removed a+ added c");
+});
+
+it.each([
+  ["order alone", ["a", "b"], ["b", "a"]],
+  ["entries without names", [{ x: 1 }], [{ x: 2 }]],
+  ["one that stands twice", ["a", "a", "b"], ["a", "b", "c"]],
+  ["the first entry", [], ["a"]],
+])("tells a list as a whole where it is %s that changed", (_, from, to) => {
+  render(from, to);
+  expect(screen.getByRole("listitem").textContent).toMatch(/− was .*\+ will be /s);
+});

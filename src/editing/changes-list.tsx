@@ -3,6 +3,7 @@ import { RefLookup, RefName } from "#components/ref-link-lookup.tsx";
 import { kindOf } from "#resources/ref-target.ts";
 import type { Change } from "#forms/diff.ts";
 import type { FormDefinition } from "./form-definition.ts";
+import { entriesApart } from "./entries-apart.ts";
 import { labelOf, wordsApart } from "./value-text.ts";
 
 /** What changes beside the fields, in words. */
@@ -26,17 +27,19 @@ export function ChangesList({
     return <p className="px-4 py-2 text-content-muted">What you change is listed here.</p>;
   return (
     <ul>
-      {changes.map(({ path, from, to }) => {
+      {changes.flatMap(split).map(({ path, from, to, isPart }) => {
         const [was = "", willBe = ""] = wordsApart(definition, path, [from, to]);
         return (
           <li key={JSON.stringify(path)} className="border-b border-line px-4 py-2 last:border-0">
             <strong>{labelOf(definition, path)}</strong>
-            {from === undefined ? null : <Line sign="−" tone="text-danger" name="was" text={was} />}
-            {past && to === undefined ? null : (
+            {from === undefined ? null : (
+              <Line sign="−" tone="text-danger" name={isPart ? "removed" : "was"} text={was} />
+            )}
+            {(past || isPart) && to === undefined ? null : (
               <Line
                 sign="+"
                 tone="text-ok"
-                name={past ? "became" : "will be"}
+                name={isPart ? "added" : past ? "became" : "will be"}
                 text={to === undefined ? "not set" : willBe}
               />
             )}
@@ -52,6 +55,23 @@ export function ChangesList({
       ))}
     </ul>
   );
+}
+
+/** `isPart` = of a list, the entries that left it and those that came. */
+export type Shown = Change & { isPart?: boolean };
+
+/** Of a list only the entries that differ, and what does of those that stay. */
+export function split(change: Change): Shown[] {
+  const apart = entriesApart(change);
+  if (!apart) return [change];
+  const { gone, come, changes } = apart;
+  const part = {
+    path: change.path,
+    from: gone.length > 0 ? gone : undefined,
+    to: come.length > 0 ? come : undefined,
+    isPart: true,
+  };
+  return [...(gone.length + come.length > 0 ? [part] : []), ...changes.flatMap(split)];
 }
 
 const ID = /^[a-z]+_[0-9A-Za-z]{8,}$/;
@@ -78,7 +98,9 @@ export function Named({ text, plain = false }: { text: string; plain?: boolean }
   );
 }
 
-function Line({ sign, tone, name, text }: { sign: string; tone: string; name: string; text: string }) {
+/** A line of what left or came; `name` says to who hears it which. */
+export function Line(props: { sign: string; tone: string; name: string; text: string; plain?: boolean }) {
+  const { sign, tone, name, text, plain = false } = props;
   return (
     <div className="flex gap-1.5 text-xs">
       <span aria-hidden="true" className={`flex-none font-mono ${tone}`}>
@@ -86,7 +108,7 @@ function Line({ sign, tone, name, text }: { sign: string; tone: string; name: st
       </span>{" "}
       <span className="min-w-0 wrap-anywhere whitespace-pre-line">
         <span className="sr-only">{name} </span>
-        <Named text={text} />
+        <Named text={text} plain={plain} />
       </span>
     </div>
   );

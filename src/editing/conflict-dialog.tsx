@@ -1,11 +1,11 @@
 import { Fragment, useState } from "react";
-import type { JsonObject } from "#forms/json.ts";
+import { sameJson, type JsonObject } from "#forms/json.ts";
 import type { Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { counted } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
-import { Named } from "./changes-list.tsx";
+import { Line, Named, type Shown, split } from "./changes-list.tsx";
 import type { FormDefinition } from "./form-definition.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
 import { labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
@@ -83,6 +83,7 @@ function ClashChoice(props: {
   const words = parts.map(({ path, ...of }) => wordsApart(definition, path, [of.base, of.theirs, of.mine]));
   const [was, theirs, mine] = [0, 1, 2].map((side) => words.map((said) => said[side]).join(", "));
   const label = parts.map(({ path }) => labelOf(definition, path)).join(", ");
+  const sides = clash.others ? null : entriesOf(clash);
   const options = [
     { side: "theirs", label: "Theirs", words: theirs },
     { side: "mine", label: "Yours", words: mine },
@@ -95,9 +96,11 @@ function ClashChoice(props: {
         <div className="font-mono text-xs text-content-faint">
           {parts.map(({ path }) => path.join(".")).join(", ")}
         </div>
-        <div className="text-xs text-content-muted">
-          was <Named text={was ?? ""} plain />
-        </div>
+        {sides ? null : (
+          <div className="text-xs text-content-muted">
+            was <Named text={was ?? ""} plain />
+          </div>
+        )}
       </div>
       {options.map(({ side, label, words }) => (
         <label
@@ -112,12 +115,46 @@ function ClashChoice(props: {
             className="row-span-2 size-4 accent-accent"
           />
           <span className="text-xs text-content-muted">{label}</span>
-          <strong className="wrap-anywhere">
-            <Named text={words ?? ""} plain />
-          </strong>
+          {sides ? (
+            <ListSide definition={definition} changes={sides[side]} />
+          ) : (
+            <strong className="wrap-anywhere">
+              <Named text={words ?? ""} plain />
+            </strong>
+          )}
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Of a list, what each side changed of what was there; null where that is not said entry by entry. */
+function entriesOf({ path, base, theirs, mine }: Clash): Record<Side, Shown[]> | null {
+  const [ours, others] = [split({ path, from: base, to: mine }), split({ path, from: base, to: theirs })];
+  const isSaid = [...ours, ...others].every((one) => one.isPart || one.path.length > path.length);
+  // Two that differ in their order alone would read alike.
+  return isSaid && !sameJson(ours, others) ? { mine: ours, theirs: others } : null;
+}
+
+/** What one side removed of a list, added to it, and changed in it. */
+function ListSide({ definition, changes }: Pick<Props, "definition"> & { changes: readonly Shown[] }) {
+  return (
+    <span className="grid min-w-0 gap-1">
+      {changes.map(({ path, from, to, isPart }) => {
+        const [was = "", is = ""] = wordsApart(definition, path, [from, to]);
+        return (
+          <span key={JSON.stringify(path)} className="min-w-0">
+            {isPart ? null : <strong>{labelOf(definition, path)}</strong>}
+            {from === undefined ? null : (
+              <Line sign="−" tone="text-danger" name={isPart ? "removed" : "was"} text={was} plain />
+            )}
+            {to === undefined ? null : (
+              <Line sign="+" tone="text-ok" name={isPart ? "added" : "becomes"} text={is} plain />
+            )}
+          </span>
+        );
+      })}
+    </span>
   );
 }
 

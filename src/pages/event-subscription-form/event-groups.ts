@@ -1,15 +1,10 @@
 import { kindNoun } from "#activity/kind-words.ts";
+import { TRAFFIC_WORDS } from "#activity/source-words.ts";
 import { EVENT_KINDS, type EventKind } from "#contract/events/catalogue.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { capital } from "#ui/format.ts";
 
 const VERB = /_(created|updated|deleted)\.v\d+$/;
-
-/** What kinds of traffic are called. */
-export const TRAFFIC_WORDS: Readonly<Record<string, string>> = {
-  "http_request_complete.v0": "HTTP requests",
-  "tcp_connection_closed.v0": "TCP connections",
-};
 
 type Group = { label: string; kinds: readonly { type: string; label: string }[] };
 

@@ -134,6 +134,24 @@ it("keeps what somebody else changed meanwhile, and asks where both changed the 
   expect(await get()).toMatchObject({ description: "Traffic 2", sources: [{ type: HTTP, filter: "" }] });
 });
 
+// Cause: a conflict showed the whole lists of both sides, as JSON. Law: each side shows what it added and removed, in words.
+it("asks with what each side added and removed", async () => {
+  const { user } = open();
+  await screen.findByLabelText("Filter for HTTP requests");
+  const audit = within(screen.getByText("IP policies").closest("fieldset")!);
+  await user.click(audit.getByLabelText("Deleted"));
+  const theirs = {
+    sources: [{ type: HTTP, filter: "ev.conn.server_port == 80" }, { type: "ip_policy_updated.v0" }],
+  };
+  await request({ method: "PATCH", path: `/event_subscriptions/${id}`, body: theirs });
+  await user.click(save());
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getAllByRole("radio").map((one) => one.closest("label")?.textContent)).toEqual([
+    "Theirs− removed ip_policy_created.v0+ added ip_policy_updated.v0HTTP requests: filter− was ev.conn.server_port == 443+ becomes ev.conn.server_port == 80",
+    "Yours+ added ip_policy_deleted.v0",
+  ]);
+});
+
 it("shows a source whose filter can’t be read, which sends nothing", async () => {
   await service.db
     .updateTable("event_sources")

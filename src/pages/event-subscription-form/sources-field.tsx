@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { TRAFFIC_WORDS } from "#activity/source-words.ts";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
 import { formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { TRAFFIC_WORDS } from "./event-groups.ts";
 import { KindChecks } from "./kind-checks.tsx";
 import type { Source } from "./subscription-form.ts";
 
