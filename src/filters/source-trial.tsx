@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { randomId } from "#api/random-id.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { formatCount, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { percent } from "#ui/percent.ts";
 import { Status } from "#ui/status.tsx";
+import { onWorkedOut, type WorkedOut } from "./filter-back.ts";
 import { recentEvents } from "./recent-events.ts";
 import { SizePerDay } from "./size-per-day.tsx";
 import { tryFilter } from "./try-filter.ts";
@@ -20,11 +22,20 @@ type Props = {
   sample: number | string;
 };
 
+type TrialProps = Props & { onWorkedOut: (use: WorkedOut) => void };
+
 /** What a source would send of the recent events, once it is asked for, and the way to more of it. */
-export function SourceTrial(props: Props) {
+export function SourceTrial({ onWorkedOut: take, ...props }: TrialProps) {
   const [open, setOpen] = useState(false);
+  const [taken, setTaken] = useState(false);
+  const [form] = useState(randomId);
   const { kind: type, ...chosen } = props;
-  const more = tryFilter({ type, ...chosen });
+  const more = tryFilter({ type, ...chosen }, form);
+  const use = useEffectEvent((worked: WorkedOut) => {
+    take(worked);
+    setTaken(true);
+  });
+  useEffect(() => onWorkedOut(form, use), [form]);
   if (more === null) return null;
   return (
     <div className="grid min-w-0 gap-2">
@@ -38,6 +49,9 @@ export function SourceTrial(props: Props) {
         <a href={more} target="_blank" rel="noreferrer" className="link inline-flex min-h-6 items-center">
           Open in the workbench
         </a>
+        <output className="text-xs text-content-muted">
+          {taken ? "Filter taken from the workbench" : ""}
+        </output>
       </span>
       {open ? <Outcome {...props} /> : null}
     </div>

@@ -9,12 +9,16 @@ type Source = {
   sample?: number | string | undefined;
 };
 
-/** The workbench with what a source sends; null for events that can’t be filtered. */
-export function tryFilter({ type, filter = "", fields = [], sample = 1 }: Source): string | null {
+/** The workbench with what a source sends, and the `form` that takes it back; null for events that can’t be filtered. */
+export function tryFilter(
+  { type, filter = "", fields = [], sample = 1 }: Source,
+  form?: string,
+): string | null {
   if (!Object.hasOwn(FILTER_KINDS, type)) return null;
   const query = new URLSearchParams({ kind: type });
   if (filter !== "") query.set("filter", filter);
   if (fields.length > 0) query.set("fields", fields.join(","));
   if (typeof sample === "number" && sample < 1) query.set("sample", String(sample));
+  if (form !== undefined) query.set("form", form);
   return href.eventFilters(`?${query}`);
 }

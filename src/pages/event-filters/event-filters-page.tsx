@@ -11,6 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { EventsPanel } from "./events-panel.tsx";
 import { ResultPanel } from "./result-panel.tsx";
+import { UseFilter } from "./use-filter.tsx";
 import { useUrlText } from "./use-url-text.ts";
 
 const FilterEditor = lazyPart(() => import("#filters/filter-editor.tsx"), "FilterEditor");
@@ -28,6 +29,8 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const asked = params.get("kind") ?? FIRST;
   const kind = FILTER_KINDS[asked] ? asked : FIRST;
+  const form = params.get("form");
+  const [opened] = useState(kind);
   const source: Source = params.get("events") === "pasted" ? "pasted" : "recent";
   const fields = fieldsOf(params.get("fields") ?? "", kind);
   const [sample, setSample] = useUrlText("sample");
@@ -90,6 +93,20 @@ export function Component() {
                 if (typeof next === "number") setSample(next === 1 ? "" : String(next));
               }}
             />
+            {form === null ? null : (
+              <UseFilter
+                form={form}
+                asked={opened}
+                chosen={{ kind, filter, fields, sample: share }}
+                wrong={
+                  bench.fault
+                    ? "Correct the filter first"
+                    : wrongShare === null
+                      ? undefined
+                      : "Correct the share first"
+                }
+              />
+            )}
           </div>
         </Panel>
         <EventsPanel

@@ -140,8 +140,8 @@ it(
     await user.clear(share);
     await user.type(share, "50");
     await screen.findByText(/50 % of those/);
-    expect(screen.getByText("Open in the workbench").getAttribute("href")).toBe(
-      `/events/filters?kind=${HTTP}&filter=ev.conn.server_port+%3D%3D+443&sample=0.5`,
+    expect(screen.getByText("Open in the workbench").getAttribute("href")).toContain(
+      `/events/filters?kind=${HTTP}&filter=ev.conn.server_port+%3D%3D+443&sample=0.5&form=`,
     );
     await user.clear(filter);
     await user.paste("ev.conn.server_port == '443'");

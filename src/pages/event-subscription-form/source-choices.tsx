@@ -49,7 +49,15 @@ export function SourceChoices({ label, source, onChange, onFault }: Props) {
         fields={fields}
         onChange={(next) => onChange({ ...source, fields: next })}
       />
-      <SourceTrial kind={type} filter={filter} fields={fields} sample={sample} />
+      <SourceTrial
+        kind={type}
+        filter={filter}
+        fields={fields}
+        sample={sample}
+        onWorkedOut={({ kind: _, fields: kept, ...chosen }) =>
+          onChange({ ...source, ...chosen, fields: [...kept] })
+        }
+      />
     </section>
   );
 }
