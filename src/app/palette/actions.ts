@@ -111,13 +111,13 @@ type Asked = {
   modules: typeof MODULES;
 };
 
-function askedIn(typed: string): Asked | null {
+function askedIn(typed: string, plain = false): Asked | null {
   const words = wordsOf(typed);
-  return askedBy(words) ?? askedBy([words.pop() ?? "", ...words]);
+  return askedBy(words, plain) ?? askedBy([words.pop() ?? "", ...words], plain);
 }
 
-/** What the first word asks of the others. */
-function askedBy([first = "", ...rest]: readonly string[]): Asked | null {
+/** What the first word asks of the others; `plain` = where none of them is a module: "ci" is a name as well as a circuit breaker. */
+function askedBy([first = "", ...rest]: readonly string[], plain: boolean): Asked | null {
   if (first.length < SHORTEST) return null;
   const isAlone = rest.length === 0;
   const words = rest.filter((word) => !FILLERS.has(word));
@@ -126,7 +126,7 @@ function askedBy([first = "", ...rest]: readonly string[]): Asked | null {
     isAlone ? one === first : one.startsWith(first),
   );
   const does = verb && (SYNONYMS[verb] ?? verb);
-  const modules = modulesIn(does || FILLERS.has(first) ? words : [first, ...words]);
+  const modules = !plain && modulesIn(does || FILLERS.has(first) ? words : [first, ...words]);
   if (modules) return modules;
   const named = rest.filter((word) => NAMED.has(word));
   if (!does || (!isAlone && words.length + named.length === 0)) return null;
@@ -153,12 +153,17 @@ function modulesIn(words: readonly string[]): Asked | null {
 
 /** The kinds whose lists a text needs, because it names something to do with one of them. */
 export function kindsAsked(typed: string): readonly ResourceKind[] {
-  return askedIn(typed)?.kinds ?? [];
+  return [...new Set([false, true].flatMap((plain) => askedIn(typed, plain)?.kinds ?? []))];
 }
 
 /** The actions that a text asks for, of what its other words find. */
-export function askedEntries(typed: string, shelves: readonly KnownShelf[], asking: Asking): Entry[] {
-  const asked = askedIn(typed);
+export function askedEntries(
+  typed: string,
+  shelves: readonly KnownShelf[],
+  asking: Asking,
+  plain = false,
+): Entry[] {
+  const asked = askedIn(typed, plain);
   if (!asked) return [];
   const { kinds, words, verb, modules } = asked;
   const isMeant = ({ label }: Entry) => {
@@ -178,11 +183,12 @@ export function askedEntries(typed: string, shelves: readonly KnownShelf[], aski
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   // An ID may hold any letters: beside what is named so, it is not meant.
   const named = hits.filter(({ rank }) => rank < RANK.substring);
-  return (named.length > 0 ? named : hits)
+  const entries = (named.length > 0 ? named : hits)
     .flatMap(({ shelf: { kind }, row }) =>
       modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant),
     )
     .slice(0, MOST);
+  return entries.length > 0 || plain ? entries : askedEntries(typed, shelves, asking, true);
 }
 
 /** The modules of a row, each as the entry that opens it: the page below the row's own. */

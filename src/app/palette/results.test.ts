@@ -193,6 +193,18 @@ describe("the palette's results", () => {
     expect(ask("oauth nowhere", [routes, tls])).toEqual([]);
   });
 
+  // Cause: "delete ci deploys" was about the circuit breaker of "deploys", and found nothing. Law: a name that begins as a module
+  // does is found.
+  it("take for a name what is no module of anything", () => {
+    const keys = shelf("apiKey", [{ id: "ak_1", description: "CI deploys" } as Row]);
+    expect(ask("delete ci deploys", [keys])[0]).toMatchObject({
+      label: "Delete CI deploys…",
+      action: { do: "deleteKey" },
+    });
+    expect(ask("ci deploys rotate", [keys])[0]).toMatchObject({ label: "Rotate CI deploys" });
+    expect(kindsAsked("delete ci deploys")).toContain("apiKey");
+  });
+
   it("need only the lists that the words are about", () => {
     expect(kindsAsked("restart ams")).toEqual(["session"]);
     expect(kindsAsked("new route api")).toEqual(["httpsEdge", "ipPolicy"]);
