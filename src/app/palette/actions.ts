@@ -67,6 +67,8 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, { now, target
     label,
     what: "Action",
     icon,
+    // Keys of one name are told apart, as after a rotation that was left in the middle.
+    aside: kind === "apiKey" && name !== row.id ? row.id : undefined,
     action,
     disabledReason,
   });
