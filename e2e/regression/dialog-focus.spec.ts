@@ -53,6 +53,8 @@ const ACTS: Record<string, Act> = {
       await page.getByRole("dialog").getByRole("button", { name: "Delete key" }).press("Enter");
       await expect(keyMenu(page, "In its row")).toHaveCount(0);
     },
+    // Of a row that is gone the next one.
+    focus: (page) => page.getByRole("row").locator(":focus"),
   },
   "menu closed": {
     at: "/keys",
@@ -98,6 +100,7 @@ const ACTS: Record<string, Act> = {
       await page.getByLabel("Used by").fill("Another");
       await pressed(page, "Discard");
     },
+    focus: (page) => page.getByRole("button", { name: "Save" }),
   },
   saved: {
     at: "one",

@@ -58,3 +58,22 @@ it("leaves the focus where it was put: on the body by a click beside, on what st
   vi.runAllTimers();
   expect(document.activeElement).toBe(document.body);
 });
+
+// Cause: after Discard, Try again or a removed entry the focus went to the top of the page. Law: it goes to what replaced what had
+// it, or to the next thing beside that.
+it.each([
+  ["what replaced it", "two", "new"],
+  ["the next one", "one", "two"],
+  ["of the last the one before", "three", "two"],
+])("%s has the focus after %s", async (what, gone, next) => {
+  const list = document.createElement("ul");
+  list.innerHTML = ["one", "two", "three"].map((id) => `<li id="${id}"><button>${id}</button></li>`).join("");
+  by("main")?.append(list);
+  const item = by(gone);
+  item?.querySelector("button")?.focus();
+  const before = item?.previousElementSibling;
+  await removed(gone);
+  if (what === "what replaced it") before?.insertAdjacentHTML("afterend", `<li><a href="/">new</a></li>`);
+  vi.runAllTimers();
+  expect(document.activeElement?.textContent).toBe(next);
+});
