@@ -11,7 +11,7 @@ const LAZY = {
   "virtual-body": "12 kB", // react-virtual
   "module-page": "6.1 kB",
   "session-page": "8 kB",
-  overlays: "8 kB", // the palette over every kind of resource, loaded with Ctrl-K
+  overlays: "8.1 kB", // the palette over every kind of resource, loaded with Ctrl-K
   registry: "12 kB", // the field lists of all module kinds, and the lint across them
   schemas: "10 kB", // zod
   contracts: "10 kB", // the contracts of all module kinds

@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 /** What the newest change of the subscription reads as. */
 async function told(): Promise<string[]> {
-  let [event] = (await fetchEvents({ object_id: id } as never, null))?.events ?? [];
+  let [event] = (await fetchEvents({ object_id: id }, null))?.events ?? [];
   await waitFor(async () => {
-    [event] = (await fetchEvents({ object_id: id } as never, null))?.events ?? [];
+    [event] = (await fetchEvents({ object_id: id }, null))?.events ?? [];
     expect(event).toBeDefined();
   });
   renderInApp(<PartChanges parts={event ? changesOf(event) : []} past />);

@@ -54,8 +54,8 @@ export function SourceChoices({ label, source, onChange, onFault }: Props) {
         filter={filter}
         fields={fields}
         sample={sample}
-        onWorkedOut={({ kind: _, fields: kept, ...chosen }) =>
-          onChange({ ...source, ...chosen, fields: [...kept] })
+        onWorkedOut={(use) =>
+          onChange({ ...source, filter: use.filter, sample: use.sample, fields: [...use.fields] })
         }
       />
     </section>
