@@ -7,8 +7,8 @@ import type { LiveTunnel } from "./account.ts";
 import type { Trail } from "./events/trail.ts";
 import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders, trailerFields } from "./headers.ts";
-import { agentGone, StreamRefused } from "./links/link.ts";
-import { whyUnreached } from "./links/why-unreached.ts";
+import { StreamRefused } from "./links/link.ts";
+import { wasGone } from "./links/why-unreached.ts";
 import { withOutboundPolicies } from "#edge/modules/policies/outbound.ts";
 import { type Forwarded, instead, type Instead, unreached } from "./forwarded.ts";
 import type { RefusalName } from "./refusals.ts";
@@ -54,8 +54,7 @@ export async function forward(
       }
       if (tried.outcome !== "failed") return tried;
       if (isGone(response) || response.headersSent) return { outcome: "broken" };
-      gone &&= agentGone(tried.error);
-      trail.unreached = whyUnreached(tried.error);
+      gone = wasGone(tried.error, trail) && gone;
       if (!(tried.error instanceof StreamRefused))
         return { outcome: "refused", refusal: refusalOf(tried.error) };
     } finally {

@@ -8,8 +8,8 @@ import { headText } from "./head-text.ts";
 import { type Headers, responseHeaders } from "./headers.ts";
 import type { ForwardServices } from "./forward.ts";
 import { type Forwarded, instead, type Instead, unreached } from "./forwarded.ts";
-import { agentGone, StreamRefused } from "./links/link.ts";
-import { whyUnreached } from "./links/why-unreached.ts";
+import { StreamRefused } from "./links/link.ts";
+import { wasGone } from "./links/why-unreached.ts";
 import { cutOff, splice } from "./splice.ts";
 
 export type Upgrading = {
@@ -45,8 +45,7 @@ export async function upgrade(
       trail.marks.connected = performance.now();
       return await speak(upgrading, stream);
     } catch (error) {
-      gone &&= agentGone(error);
-      trail.unreached = whyUnreached(error);
+      gone = wasGone(error, trail) && gone;
       if (!(error instanceof StreamRefused)) return { outcome: "refused", refusal: "upstreamBroke" };
     } finally {
       done();

@@ -1,3 +1,6 @@
+import type { Trail } from "../events/trail.ts";
+import { agentGone } from "./link.ts";
+
 const WHY: readonly (readonly [code: RegExp, why: string])[] = [
   [/^ECONNREFUSED$/, "Nothing listens where the agent forwards to"],
   [/^(?:ENOTFOUND|EAI_)/, "The agent doesn’t know the app’s host name"],
@@ -9,7 +12,13 @@ const WHY: readonly (readonly [code: RegExp, why: string])[] = [
 ];
 
 /** Why an app was not reached, in words; undefined where the error, as an agent or this process names it, says nothing of use. */
-export function whyUnreached(error: unknown): string | undefined {
+function whyUnreached(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return WHY.find(([named]) => named.test(code))?.[1];
+}
+
+/** Notes why a tunnel failed; answers whether it was its agent, not the app, that could not be reached. */
+export function wasGone(error: unknown, trail: Trail): boolean {
+  trail.unreached = whyUnreached(error);
+  return agentGone(error);
 }

@@ -2,8 +2,7 @@ import type { Socket } from "node:net";
 import type { Endpoint, LiveTunnel, Snapshot } from "../account.ts";
 import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
-import { agentGone } from "../links/link.ts";
-import { whyUnreached } from "../links/why-unreached.ts";
+import { wasGone } from "../links/why-unreached.ts";
 import { guarded } from "#edge/modules/guards.ts";
 import { connectionEnded } from "#edge/modules/policies/outbound.ts";
 import { findIn } from "../routing/find.ts";
@@ -62,8 +61,7 @@ async function toOne(
       return;
     } catch (error) {
       // The next tunnel may be reached.
-      gone &&= agentGone(error);
-      trail.unreached = whyUnreached(error);
+      gone = wasGone(error, trail) && gone;
     } finally {
       done();
     }
