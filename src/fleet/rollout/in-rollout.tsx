@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { pollEvery } from "#api/query-client.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { href } from "#resources/paths.ts";
@@ -9,15 +9,18 @@ import { rolloutList, rolloutQuery } from "./rollouts.ts";
 import { ACTION_TITLES, stepWords } from "./rollout-words.ts";
 
 const poll = pollEvery(5_000);
-const NONE: readonly never[] = [];
-
 /** Says that a rollout which has not ended has this session still to do, or is at it; nothing of any other session. */
 export function InRollout({ id }: { id: string }) {
-  const { data = NONE } = useQuery({ ...rolloutList, refetchInterval: poll, retry: false });
-  const open = data.filter(({ ended_at: ended }) => ended === null);
-  const rollout = useQueries({
-    queries: open.map((one) => ({ ...rolloutQuery(one.id), refetchInterval: poll, retry: false })),
-    combine: (all) => all.find((one) => one.data && agentOf(one.data, id))?.data,
+  const { data: rollout } = useQuery({
+    queryKey: ["rollouts", "of session", id],
+    queryFn: async ({ client }) => {
+      const all = await client.fetchQuery(rolloutList);
+      const open = all.filter(({ ended_at: ended }) => ended === null);
+      const read = await Promise.all(open.map((one) => client.fetchQuery(rolloutQuery(one.id))));
+      return read.find((one) => agentOf(one, id)) ?? null;
+    },
+    refetchInterval: poll,
+    retry: false,
   });
   const agent = rollout && agentOf(rollout, id);
   if (!agent) return null;
