@@ -130,13 +130,19 @@ test("safe replacement: a failed second step is rolled back, a stuck one is show
   await dialog.getByText("Allow", { exact: true }).click();
   faults.inject(POSTS, FAILURE, "POST");
   await replace.click();
-  await expect(dialog.getByText("Office and VPN no longer has deny 203.0.113.57/32.")).toBeVisible();
+  await expect(dialog.getByText(/^Office and VPN no longer has deny 203\.0\.113\.57\/32\./)).toBeVisible();
+  // Cause: "Nothing was changed" was said although the old rule was gone, and Close lost the way back. Law: what happened is said of
+  // the step that did not, and the way back stays until somebody gives it up.
+  await expect(dialog.getByText(/Nothing was changed/)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: "Leave it as it is" })).toBeVisible();
   faults.clear();
   await dialog.getByRole("button", { name: "Restore the old rule" }).click();
   await expect(
     dialog.getByText(/^Rolled back: deny 203\.0\.113\.57\/32 is restored with a new ID/),
   ).toBeVisible();
   expect(await words(ownService)).toEqual(before);
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeVisible();
   await dialog.getByRole("link", { name: "Open it" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "deny 203.0.113.57/32" })).toBeVisible();
@@ -169,7 +175,7 @@ test("bulk paste: one line fails and is tried again alone, the rest is cancelled
   await expect(page.getByText("3 of 4 created, 1 failed.")).toBeVisible();
   const lines = page.getByRole("list", { name: "Results by line" }).getByRole("listitem");
   await expect(lines.filter({ hasText: "10.1.0.0/16" })).toContainText(
-    "The service failed. Nothing was changed.",
+    "The service failed. This request changed nothing.",
   );
   await expect(lines.filter({ hasText: "10.1.0.0/16" })).toContainText("Status 500");
   await expect(lines.filter({ hasText: "10.1.0.0/16" })).toContainText("Failed");

@@ -19,7 +19,7 @@ it.each([
   ["http", 503],
 ] as const)("looks after %s %s, and says which it was", async (kind, status) => {
   await expect(settle(failing(kind, status), seeing({ done: "made" }))).resolves.toBe("made");
-  const unchanged = { msg: "Cut. Nothing was changed.", retry: "safe", kind, status };
+  const unchanged = { msg: "Cut. This request changed nothing.", retry: "safe", kind, status };
   await expect(settle(failing(kind, status), seeing("unchanged"))).rejects.toMatchObject(unchanged);
   for (const look of [seeing("unknown"), blind])
     await expect(settle(failing(kind, status), look)).rejects.toMatchObject({ msg: "Cut.", retry: "unsure" });

@@ -57,7 +57,7 @@ export async function settle<T>(send: () => Promise<T>, look: () => Promise<Foun
     if (typeof found === "object") return found.done;
     if (found === "unknown") throw error;
     const { kind, method, path, status, code, operationId } = error;
-    const msg = `${error.msg} Nothing was changed.`.trim();
+    const msg = `${error.msg} This request changed nothing.`.trim();
     throw new ApiError({ kind, method, path, status, code, operationId, msg, retry: "safe" });
   }
 }

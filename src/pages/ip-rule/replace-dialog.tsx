@@ -44,7 +44,8 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     action: rule.action as ReplacementTarget["action"],
     ip_policy_id: rule.ip_policy.id,
   });
-  const { busy, stale, refused, step, outcome, replace, back } = useReplacement(nameOf);
+  const { busy, stale, refused, step, outcome, replace, back, setOutcome } = useReplacement(nameOf);
+  const isStuck = outcome?.state === "stuck";
   const deleted = useDeletedPolicy(to.ip_policy_id);
   const gone =
     deleted !== null
@@ -58,14 +59,16 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   const { question, blocked } = useRiskCheck({ before: rules, after: then, nameOf });
   const navigate = useNavigate();
   const leave = () => {
-    if (outcome?.state === "compensated" && outcome.rule.id !== rule.id)
+    // The page of a rule that is gone has nothing to say.
+    if (isStuck && outcome.missing) void navigate(href.ipPolicy(rule.ip_policy.id), { replace: true });
+    else if (outcome?.state === "compensated" && outcome.rule.id !== rule.id)
       void navigate(href.ipRule(outcome.rule.id), { replace: true });
     else onClose();
   };
   return (
     <Dialog
-      onClose={() => (busy ? undefined : leave())}
-      dismissible={!busy}
+      onClose={() => (busy || isStuck ? undefined : leave())}
+      dismissible={!busy && !isStuck}
       width="lg"
       title={`Change action or policy of ${rule.cidr}`}
       description="A new rule with a new ID replaces this one."
@@ -73,7 +76,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
         outcome ? (
           <>
             {outcome.state === "unchanged" ? <Button onClick={back}>Back</Button> : null}
-            <Button onClick={leave}>Close</Button>
+            <Button onClick={leave}>{isStuck ? "Leave it as it is" : "Close"}</Button>
           </>
         ) : (
           <>
@@ -95,7 +98,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
       }
     >
       {outcome ? (
-        <ReplaceOutcome rule={rule} outcome={outcome} nameOf={nameOf} />
+        <ReplaceOutcome rule={rule} outcome={outcome} nameOf={nameOf} onSettled={setOutcome} />
       ) : (
         <>
           <div className="grid items-start gap-4 md:grid-cols-2">

@@ -10,15 +10,22 @@ import { Note } from "#ui/note.tsx";
 
 type Failed = Exclude<ReplacementOutcome, { state: "done" }>;
 type Stuck = Extract<ReplacementOutcome, { state: "stuck" }>;
-type Props = { rule: IpPolicyRule; outcome: ReplacementOutcome; nameOf: (id: string) => string };
+type Props = {
+  rule: IpPolicyRule;
+  outcome: ReplacementOutcome;
+  nameOf: (id: string) => string;
+  /** Told once what was stuck is taken back after all. */
+  onSettled: (outcome: ReplacementOutcome) => void;
+};
 
 /** What came of a replacement that was not done, and what is there now. */
-export function ReplaceOutcome({ rule, outcome, nameOf }: Props) {
+export function ReplaceOutcome(props: Props) {
+  const { outcome } = props;
   if (outcome.state === "done") return null;
   return (
     <>
       <ErrorNote error={outcome.error} tried={triedOf(outcome)} />
-      <Now rule={rule} outcome={outcome} nameOf={nameOf} />
+      <Now {...props} outcome={outcome} />
     </>
   );
 }
@@ -28,11 +35,12 @@ function triedOf(outcome: Failed): string {
   return "finish step 2";
 }
 
-function Now({ rule, outcome, nameOf }: Props & { outcome: Failed }) {
+function Now(props: Props & { outcome: Failed }) {
+  const { rule, outcome } = props;
   if (outcome.state === "unchanged") {
     return <Note tone="ok">Nothing was changed.</Note>;
   }
-  if (outcome.state === "stuck") return <Left rule={rule} stuck={outcome} nameOf={nameOf} />;
+  if (outcome.state === "stuck") return <Left {...props} stuck={outcome} />;
   return (
     <Note tone="ok">
       Rolled back: {rule.action} <span className="font-mono">{rule.cidr}</span>{" "}
@@ -47,28 +55,21 @@ function Now({ rule, outcome, nameOf }: Props & { outcome: Failed }) {
 }
 
 /** Taking back failed as well: says what is there, and offers to try that again. */
-function Left({ rule, stuck, nameOf }: { rule: IpPolicyRule; stuck: Stuck; nameOf: (id: string) => string }) {
+function Left({ rule, stuck, nameOf, onSettled }: Props & { stuck: Stuck }) {
   const { create, remove } = useRuleWrites();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(stuck.compensation);
-  const [back, setBack] = useState<IpPolicyRule | null>(null);
   const again = async () => {
     setBusy(true);
     try {
-      if (stuck.missing) setBack(await create(stuck.missing));
-      else if (stuck.created) {
-        await remove(stuck.created.id);
-        setBack(rule);
-      }
-      setError(null);
+      if (stuck.created) await remove(stuck.created.id);
+      const back = stuck.missing ? await create(stuck.missing) : rule;
+      onSettled({ ...stuck, state: "compensated", rule: back });
     } catch (reason) {
       setError(reason);
-    } finally {
       setBusy(false);
     }
   };
-  if (back)
-    return <Now rule={rule} outcome={{ ...stuck, state: "compensated", rule: back }} nameOf={nameOf} />;
   const policy = nameOf(rule.ip_policy.id);
   return (
     <>
@@ -83,7 +84,8 @@ function Left({ rule, stuck, nameOf }: { rule: IpPolicyRule; stuck: Stuck; nameO
       >
         {stuck.missing ? (
           <>
-            {policy} no longer has {rule.action} <span className="font-mono">{rule.cidr}</span>.
+            {policy} no longer has {rule.action} <span className="font-mono">{rule.cidr}</span>. Activity can
+            restore it later, too.
           </>
         ) : (
           <>Both rules exist now: the old one in {policy}, and the new one.</>

@@ -106,5 +106,5 @@ export function useReplacement(nameOf: (policyId: string) => string) {
     const done = replacedText(plan, nameOf);
     offerUndo(done, undoOf(created, plan, done));
   };
-  return { busy, stale, refused, step, outcome, replace, back: () => setOutcome(null) };
+  return { busy, stale, refused, step, outcome, replace, back: () => setOutcome(null), setOutcome };
 }
