@@ -40,9 +40,11 @@ export function UnsavedGuard(props: {
   leave?: string;
   /** What is lost is lost now. */
   onLeave?: () => void;
+  /** The question stands, or does no more: nothing it is about may change meanwhile. The same function at every render. */
+  onAsk?: (stands: boolean) => void;
   held?: string | undefined;
 }) {
-  const { isDirty, isLostByReload = isDirty, what, held, param } = props;
+  const { isDirty, isLostByReload = isDirty, what, held, param, onAsk } = props;
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
   const blocker = useBlocker(
@@ -59,6 +61,12 @@ export function UnsavedGuard(props: {
     window.addEventListener("beforeunload", hold);
     return () => window.removeEventListener("beforeunload", hold);
   }, [isLostByReload]);
+  const stands = blocker.state === "blocked";
+  useEffect(() => {
+    if (!stands) return undefined;
+    onAsk?.(true);
+    return () => onAsk?.(false);
+  }, [stands, onAsk]);
   useEffect(() => {
     const again = () => setPutOff(false);
     document.addEventListener("submit", again, true);

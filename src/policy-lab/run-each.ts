@@ -7,14 +7,23 @@ export type Progress<R> =
 
 /**
  * Does one piece after the other; a failure is kept and the next piece goes on. After `signal` is aborted the piece under way is
- * finished, since it may have happened already, and the rest stays waiting. Never rejects.
+ * finished, since it may have happened already, and the rest stays waiting. Each piece waits for `ready`. Never rejects.
  */
 export async function runEach<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
-  { signal, onChange }: { signal: AbortSignal; onChange: (item: T, progress: Progress<R>) => void },
+  {
+    signal,
+    ready,
+    onChange,
+  }: {
+    signal: AbortSignal;
+    ready?: () => Promise<void> | undefined;
+    onChange: (item: T, progress: Progress<R>) => void;
+  },
 ): Promise<void> {
   for (const item of items) {
+    await ready?.();
     if (signal.aborted) return;
     onChange(item, { state: "running" });
     try {

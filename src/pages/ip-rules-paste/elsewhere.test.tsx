@@ -85,3 +85,25 @@ it("says after an undo what was deleted before, and what is there again", async 
   expect(first?.rule).toBe(href.ipRule(id));
   expect(second?.text).toMatch(/128\/25Deleted$/);
 });
+
+// Cause: lines were created on while "Leave without saving?" stood, so that its answer was about others by then. Law: while a question
+// stands, nothing that it asks about happens.
+it("creates no further line while it is asked whether to leave, and goes on once that is answered", async () => {
+  const { user, router } = await opened();
+  const count = async () =>
+    (await request<{ ip_policy_rules: object[] }>({ method: "GET", path: ipRules.path })).ip_policy_rules
+      .length;
+  const before = await count();
+  await user.click(screen.getByLabelText("Lines"));
+  await user.paste(`\n${Array.from({ length: 60 }, (_, n) => `198.51.100.${n}`).join("\n")}`);
+  await user.click(await screen.findByRole("button", { name: "Create 62 rules" }));
+  void router.navigate(href.keys());
+  await screen.findByRole("dialog", { name: "Leave without saving?" });
+  // The one under way may still come.
+  await count();
+  const held = await count();
+  for (let time = 0; time < 10; time += 1) expect(await count()).toBe(held);
+  expect(held - before).toBeLessThan(62);
+  await user.click(screen.getByRole("button", { name: "Stay" }));
+  await screen.findByText("62 of 62 created.");
+});

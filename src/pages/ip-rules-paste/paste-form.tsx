@@ -204,6 +204,7 @@ export function PasteForm({ rules, into, back }: Props) {
               ? "the lines not created yet"
               : "the pasted lines"
         }
+        onAsk={run.hold}
       />
     </form>
   );

@@ -1,6 +1,6 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useRef, useState, useLayoutEffect } from "react";
+import { useCallback, useRef, useState, useLayoutEffect } from "react";
 import { ApiError } from "#api/errors.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
@@ -53,6 +53,7 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
   const [phase, setPhase] = useState<Phase>("idle");
   const [pausedFor, setPausedFor] = useState<number | null>(null);
   const stop = useRef<AbortController>(null);
+  const held = useRef<{ over: Promise<void>; end: () => void }>(null);
   const mark = (cancelled: boolean, { number }: PasteRun) =>
     change(latest.current.map((run) => (run.number === number ? { ...run, cancelled } : run)));
   const updating =
@@ -77,7 +78,11 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
     stop.current = controller;
     setPhase(next);
     work.current = (async () => {
-      await runEach(some, (one) => afterPause(() => workOn(one), signal, setPausedFor), { signal, onChange });
+      await runEach(some, (one) => afterPause(() => workOn(one), signal, setPausedFor), {
+        signal,
+        ready: () => held.current?.over,
+        onChange,
+      });
       setPhase("idle");
       // Policies too: the service may have said that one is gone.
       void writesOf(client, ipPolicies).refresh();
@@ -85,6 +90,13 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
     })();
     return work.current;
   };
+
+  const hold = useCallback((on: boolean) => {
+    held.current?.end();
+    let end = () => {};
+    const over = new Promise<void>((resolve) => (end = resolve));
+    held.current = on ? { over, end } : null;
+  }, []);
 
   const create = (of: PasteRun) => {
     const update = updating(of);
@@ -120,6 +132,8 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
       setShown(fresh.number);
       return create(fresh);
     },
+    /** Sends no further line while it is held; what is under way is finished. */
+    hold,
     /** The failed lines once more, and those that a cancel left. */
     retry: () => create(current),
     cancel: () => {
