@@ -19,7 +19,7 @@ import { TrafficTable } from "./traffic-table.tsx";
 const RANGES: { value: BucketName; label: string; words: string }[] = [
   { value: "10s", label: "10 min", words: "last 10 minutes" },
   { value: "1m", label: "1 h", words: "last hour" },
-  { value: "1h", label: "2.5 days", words: "last 2.5 days" },
+  { value: "1h", label: "60 h", words: "last 60 hours" },
 ];
 
 const REQUESTS: readonly Mark[] = [{ of: "requests", label: "Requests", className: "text-content-faint" }];
