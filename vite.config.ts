@@ -212,7 +212,7 @@ export default defineConfig({
             {
               name: "parts",
               test: isSmallPart,
-              minShareCount: 13,
+              minShareCount: 15,
               maxModuleSize: 1950,
               includeDependenciesRecursively: false,
             },

@@ -1,6 +1,6 @@
 import { call } from "../fixtures/api.ts";
 import { signIn } from "../fixtures/console.ts";
-import { listStates } from "../fixtures/page-states.ts";
+import { detailStates, listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { pressUndo } from "../fixtures/undo.ts";
 
@@ -11,6 +11,23 @@ listStates({
   reads: "/backends/tunnel_group",
   teaches: /sends traffic to every online tunnel/,
   opens: /\/backends\?open=bkdtg_/,
+});
+
+detailStates("a backend that is edited", {
+  find: async (service) => {
+    type Listed = { backends: { id: string; description?: string }[] };
+    const { body } = await call<Listed>(service, "GET /backends/tunnel_group");
+    const { id = "", description = "" } = body.backends[0] ?? {};
+    return {
+      path: `/backends/${id}/edit`,
+      reads: `/backends/tunnel_group/${id}`,
+      heading: `Edit ${description}`,
+    };
+  },
+  loading: "Loading this backend",
+  tried: "load this backend",
+  unknown: { path: "/backends/bkdtg_nothing/edit", says: /No such backend/ },
+  shown: (page) => page.getByLabel("Labels 1: Name"),
 });
 
 test("a backend is made, seen, deleted and brought back; what a module names can’t be deleted", async ({

@@ -28,6 +28,9 @@ export const laterPages = {
   ipRulesPaste: () => import("#pages/ip-rules-paste/ip-rules-paste-page.tsx"),
   ipPolicyNew: () => import("#pages/ip-policy-new/ip-policy-new-page.tsx"),
   backendNew: () => import("#pages/backend-new/backend-new-page.tsx"),
+  backendEdit: () => import("#pages/backend-edit/backend-edit-page.tsx"),
+  certificateAuthorityEdit: () =>
+    import("#pages/certificate-authority-edit/certificate-authority-edit-page.tsx"),
   certificateAuthorityNew: () =>
     import("#pages/certificate-authority-new/certificate-authority-new-page.tsx"),
   edges: () => import("#pages/edges/edges-page.tsx"),

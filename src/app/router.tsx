@@ -72,53 +72,27 @@ export const routes: RouteObject[] = [
           { path: paths.events, lazy: later("events") },
           { path: paths.eventFilters, lazy: later("eventFilters") },
           { path: paths.event, lazy: later("event") },
-          ...(["eventSubscription", "eventDestination", "authtoken"] as const).flatMap((name) => [
-            {
-              path: paths[`${name}s`],
-              lazy: later(`${name}s`),
-              children: [{ path: paths[`${name}New`], lazy: later(`${name}New`) }],
-            },
-            { path: paths[`${name}Edit`], lazy: later(`${name}Edit`) },
+          ...(
+            [
+              ["eventSubscriptions", "eventSubscriptionNew", "eventSubscriptionEdit"],
+              ["eventDestinations", "eventDestinationNew", "eventDestinationEdit"],
+              ["authtokens", "authtokenNew", "authtokenEdit"],
+              ["backends", "backendNew", "backendEdit"],
+              ["certificateAuthorities", "certificateAuthorityNew", "certificateAuthorityEdit"],
+              ["keys", "keyNew", "key"],
+              ["ipRules", "ipRuleNew", "ipRule"],
+              ["ipPolicies", "ipPolicyNew", "ipPolicy"],
+            ] as const
+          ).flatMap(([list, made, one]) => [
+            { path: paths[list], lazy: later(list), children: [{ path: paths[made], lazy: later(made) }] },
+            { path: paths[one], lazy: later(one) },
           ]),
-          {
-            path: paths.keys,
-            lazy: later("keys"),
-            children: [{ path: paths.keyNew, lazy: later("keyNew") }],
-          },
-          { path: paths.key, lazy: later("key") },
           { path: paths.keyRotate, lazy: later("keyRotate") },
-          {
-            path: paths.ipRules,
-            lazy: later("ipRules"),
-            children: [{ path: paths.ipRuleNew, lazy: later("ipRuleNew") }],
-          },
           { path: paths.ipRulesLab, loader: () => redirect(href.ipRules("#lab")), Component: Nothing },
           ...[paths.ipRulesPaste, paths.ipPolicyPaste].map((path) => ({
             path,
             lazy: later("ipRulesPaste"),
           })),
-          { path: paths.ipRule, lazy: later("ipRule") },
-          {
-            path: paths.ipPolicies,
-            lazy: later("ipPolicies"),
-            children: [{ path: paths.ipPolicyNew, lazy: later("ipPolicyNew") }],
-          },
-          { path: paths.ipPolicy, lazy: later("ipPolicy") },
-          {
-            path: paths.backends,
-            lazy: later("backends"),
-            children: [{ path: paths.backendNew, lazy: later("backendNew") }],
-          },
-          {
-            path: paths.certificateAuthorities,
-            lazy: later("certificateAuthorities"),
-            children: [
-              {
-                path: paths.certificateAuthorityNew,
-                lazy: later("certificateAuthorityNew"),
-              },
-            ],
-          },
           { path: paths.edges, lazy: later("edges") },
           { path: paths.edgeNew, lazy: later("edgeNew") },
           ...[paths.httpsEdge, paths.tlsEdge, paths.tcpEdge].map((path) => ({

@@ -18,6 +18,8 @@ export function plainForm<V extends JsonObject>(of: {
   show?: Shown;
   /** What is wrong with a request; `changes` is what of it differs from what is there. */
   check: (request: JsonObject, changes: JsonObject) => Issue[];
+  /** What the form holds of an object, where that is not held as it is. */
+  fill?: (value: JsonObject) => JsonObject;
   /** The request for what was typed, where that is not sent as it is; `from` is what the form was filled from. */
   read?: (form: JsonObject, from: JsonObject | null) => JsonObject;
 }) {
@@ -26,11 +28,12 @@ export function plainForm<V extends JsonObject>(of: {
     Object.fromEntries(Object.entries(to).filter(([name, value]) => !sameJson(from[name], value)));
   const check = (request: JsonObject, base: JsonObject | null) =>
     of.check(request, changed(base ?? {}, request));
+  const toForm = (value: JsonObject) => ({ ...(of.fill?.(value) ?? value) });
   const definition: FormDefinition = {
     title: of.title,
     fields: names.map((name) => ({ name, label: of.labels[name] ?? name, show: of.show ?? asJson })),
-    defaults: { ...of.empty },
-    toForm: (value) => ({ ...value }),
+    defaults: toForm(of.empty),
+    toForm,
     toDraft: (form, from, base = from) => {
       const request = of.read?.(form, from) ?? { ...form };
       return { request, issues: check(request, base) };

@@ -12,7 +12,7 @@ export const FIELD_LABELS = {
   tlsEdge: EDGE,
   tcpEdge: EDGE,
   route: { match_type: "Match type", match: "Path", ...TEXTS },
-  tunnelGroupBackend: { ...TEXTS, description: "Name" },
+  tunnelGroupBackend: { description: "Name", labels: "Labels", metadata: TEXTS.metadata },
   certificateAuthority: { ...TEXTS, description: "Name" },
   eventSubscription: { ...TEXTS, description: "Name", sources: "Events", destinations: "Destinations" },
   eventDestination: { ...TEXTS, description: "Name" },

@@ -8,6 +8,8 @@ export type World = {
   place: Pick<Connection, "baseUrl" | "key">;
   key: string;
   authtoken: string;
+  backend: string;
+  authority: string;
   policy: string;
   rule: string;
   at: At;

@@ -113,6 +113,18 @@ export const WRITES: Readonly<Record<string, Row>> = {
     fill: text,
     path: /\/credentials\/cr_/,
   },
+  "change a backend": {
+    ...SAVE,
+    at: ({ backend }) => href.backendEdit(backend),
+    fill: text,
+    path: /\/tunnel_group\/bkdtg_/,
+  },
+  "change a certificate authority": {
+    ...SAVE,
+    at: ({ authority }) => href.certificateAuthorityEdit(authority),
+    fill: text,
+    path: /\/certificate_authorities\/ca_/,
+  },
   "change a policy": {
     ...SAVE,
     at: ({ policy }) => href.ipPolicy(policy),

@@ -47,6 +47,8 @@ beforeAll(async () => {
     place: kit.connection,
     key: await first("/api_keys", "keys"),
     authtoken: await first("/credentials", "credentials"),
+    backend: await first("/backends/tunnel_group", "backends"),
+    authority: await first("/certificate_authorities", "certificate_authorities"),
     policy,
     rule: await make("/ip_policy_rules", { ip_policy_id: other, cidr: "192.0.2.98/32", action: "deny" }),
     at: found[0] ?? { edge: "", route: "" },

@@ -19,11 +19,13 @@ import { otherBackends } from "#resources/other-backends.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { capital } from "#ui/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import type { MenuItems } from "#ui/menu-item.ts";
 import { Properties } from "#ui/properties.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -34,6 +36,9 @@ const PANEL = {
   title: backends.nameOf,
   render: (backend: BackendRow) => <Detail backend={backend} />,
 };
+
+const menuOf = (row: BackendRow): MenuItems =>
+  isTunnelGroup(row) ? [{ label: "Edit…", icon: "edit", to: href.backendEdit(row.id) }] : [];
 
 const readOnly = (row: BackendRow) =>
   isTunnelGroup(row) ? undefined : `Backends of kind ${row.kind} can’t be changed here`;
@@ -53,6 +58,7 @@ export function Component() {
       rows={rows}
       panel={PANEL}
       newTo={href.backendNew()}
+      menuOf={menuOf}
       absentWords={NAMED_BY_MODULES}
       empty={<NoBackends />}
       removal={{
@@ -93,7 +99,8 @@ function Detail({ backend }: { backend: BackendRow }) {
           { label: "Created", value: <RelativeTime at={created} /> },
         ]}
       />
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {isTunnelGroup(backend) ? <ButtonLink to={href.backendEdit(id)}>Edit backend</ButtonLink> : null}
         <CopyObject of={{ ...backends, pathOf: () => path }} object={backend.answer} />
       </div>
       <MetadataPanel text={metadata} />

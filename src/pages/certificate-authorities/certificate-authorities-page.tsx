@@ -11,9 +11,11 @@ import { useEdgeRoot } from "#resources/edge-root.ts";
 import { href } from "#resources/paths.ts";
 import { useList } from "#table/use-list.ts";
 import type { CertificateAuthority } from "#contract/certificate-authority.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import type { MenuItems } from "#ui/menu-item.ts";
 import { Note } from "#ui/note.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -24,6 +26,10 @@ const PANEL = {
   title: certificateAuthorities.nameOf,
   render: (authority: CertificateAuthority) => <Detail authority={authority} />,
 };
+
+const menuOf = ({ id }: CertificateAuthority): MenuItems => [
+  { label: "Edit…", icon: "edit", to: href.certificateAuthorityEdit(id) },
+];
 
 /** /certificate-authorities: whose client certificates mutual TLS accepts, and until when. */
 export function Component() {
@@ -38,6 +44,7 @@ export function Component() {
       rows={list.items}
       panel={PANEL}
       newTo={href.certificateAuthorityNew()}
+      menuOf={menuOf}
       absentWords={NAMED_BY_MODULES}
       empty={<NoAuthorities />}
       note={
@@ -80,7 +87,8 @@ function Detail({ authority }: { authority: CertificateAuthority }) {
         ]}
       />
       <CodeBlock label="the certificate" text={authority.ca_pem} />
-      <div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={href.certificateAuthorityEdit(authority.id)}>Edit certificate authority</ButtonLink>
         <CopyObject of={certificateAuthorities} object={authority} />
       </div>
       <MetadataPanel text={authority.metadata} />

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { posixQuote } from "#components/curl.ts";
+import { DescriptionField } from "#components/description-field.tsx";
+import { MetadataField } from "#components/metadata-field.tsx";
+import { EntriesField } from "#forms/entries-field.tsx";
+import { labelText } from "#resources/tunnel-names.ts";
+import { tunnels } from "#resources/tunnels.ts";
+import { Button } from "#ui/button.tsx";
+import { counted, formatCount } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
+import { Status } from "#ui/status.tsx";
+import { type BackendValues, labelChoices, labelsOf, matchCount } from "./backend-labels.ts";
+
+/** So many sets of labels are shown at first. */
+const CHOICES_SHOWN = 6;
+
+/** The fields of a tunnel group backend, whether it is new or edited. */
+export function BackendFields() {
+  return (
+    <>
+      <DescriptionField placeholder="Shop" />
+      <EntriesField name="labels" label="Labels" one="label" hint="A tunnel must have all of them." />
+      <Matches />
+      <MetadataField />
+    </>
+  );
+}
+
+/** How many online tunnels have the labels as typed, and the labels that online tunnels have, to start from. */
+function Matches() {
+  const { setValue } = useFormContext<BackendValues>();
+  const labels = labelsOf((useWatch() as BackendValues).labels);
+  const { data: online = [] } = useQuery({ ...tunnels.query, staleTime: 10_000 });
+  const typed = Object.keys(labels).length > 0;
+  const count = matchCount(labels, online);
+  const choices = labelChoices(online);
+  const [all, setAll] = useState(false);
+  if (typed)
+    return (
+      <output className="grid gap-2">
+        <Status tone={count > 0 ? "ok" : "warn"}>
+          {count > 0
+            ? `${counted(count, "online tunnel")} ${count === 1 ? "matches" : "match"}`
+            : "No online tunnel matches yet"}
+        </Status>
+        {online.length > 0 && choices.length === 0 ? <NoLabels wanted={labels} /> : null}
+      </output>
+    );
+  const shown = all ? choices : choices.slice(0, CHOICES_SHOWN);
+  if (choices.length === 0) return online.length > 0 ? <NoLabels wanted={{ app: "shop" }} /> : null;
+  return (
+    <div className="grid gap-1">
+      <span className="text-xs text-content-muted">Labels of online tunnels</span>
+      <ul aria-label="Labels of online tunnels" className="flex flex-wrap gap-2">
+        {shown.map((choice) => (
+          <li key={labelText(choice)} className="min-w-0">
+            <Button
+              size="sm"
+              className="max-w-full font-mono text-xs"
+              onClick={() =>
+                setValue(
+                  "labels",
+                  Object.entries(choice).map(([label, value]) => ({ name: label, value })),
+                  { shouldDirty: true, shouldValidate: true },
+                )
+              }
+            >
+              <span className="truncate">{labelText(choice)}</span>
+            </Button>
+          </li>
+        ))}
+        {shown.length < choices.length ? (
+          <li>
+            <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+              Show all {formatCount(choices.length)}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}
+
+/** An agent that was started without labels serves no backend. */
+function NoLabels({ wanted }: { wanted: Record<string, string> }) {
+  const flags = Object.entries(wanted).map(([name, value]) => `--label ${posixQuote(`${name}=${value}`)}`);
+  return (
+    <Note>
+      No online tunnel has labels. Restart its agent with{" "}
+      <code className="font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>. Its tunnel then serves this
+      backend, and its own URL goes offline.
+    </Note>
+  );
+}
