@@ -192,7 +192,7 @@ describe("the editor of oauth", () => {
     expect(goes()).toBeUndefined();
     await user.click(pick("GitHub"));
     expect(goes()).toBe(
-      "Saving removes what is set for GitLab: client ID, client secret, email domains. Choose GitLab again to keep it. If you switch back after saving, enter the client secret again.",
+      "Saving removes what is set for GitLab: client ID, client secret, email domains. Choose GitLab again to keep it. Once saved, the way back needs the client secret again.",
     );
     await user.click(pick("GitLab"));
     expect(goes()).toBeUndefined();

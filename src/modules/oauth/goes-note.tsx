@@ -22,7 +22,7 @@ export function GoesNote(props: {
   return (
     <Note tone="warn">
       Saving removes what is set for {props.of}: {labels.join(", ")}. Choose {props.keep} again to keep it.
-      {hasApp ? " If you switch back after saving, enter the client secret again." : null}
+      {hasApp ? " Once saved, the way back needs the client secret again." : null}
     </Note>
   );
 }
