@@ -26,12 +26,18 @@ export function InRollout({ id }: { id: string }) {
   if (!agent) return null;
   const step = agent.steps.at(-1);
   const does = ACTION_TITLES[rollout.action].toLowerCase();
+  const isPaused = rollout.status === "paused" && agent.state === "waiting";
   return (
-    <Note tone="run" actions={<ButtonLink to={href.rollout(rollout.id)}>Show rollout</ButtonLink>}>
+    <Note
+      tone={isPaused ? "warn" : "run"}
+      actions={<ButtonLink to={href.rollout(rollout.id)}>Show rollout</ButtonLink>}
+    >
       {agent.state === "running"
         ? `A rollout is at this agent: ${does}. ${step ? `${capital(stepWords(step))}. ` : ""}`
-        : `${rollout.status === "paused" ? "A paused rollout" : "A rollout"} will ${does} this agent. `}
-      Wait until it is done, or halt it before you send a command.
+        : `${isPaused ? "A paused rollout" : "A rollout"} will ${does} this agent. `}
+      {isPaused
+        ? "Halt it before you send a command."
+        : "Wait until it is done, or halt it before you send a command."}
     </Note>
   );
 }
