@@ -86,10 +86,6 @@ export function Unknown({ id, known }: { id: string; known?: KnownSession["known
       An agent gets a new session ID each time it connects.{" "}
       <Link to={href.sessions(known && `?${new URLSearchParams({ q: known.name })}`)} className="link">
         {known ? `Find ${known.name}` : "Show all sessions"}
-      </Link>
-      {", "}
-      <Link to={href.activity()} className="link">
-        show activity
       </Link>{" "}
       or{" "}
       <Link to={href.traffic(`?${new URLSearchParams({ session: id })}`)} className="link">
