@@ -80,8 +80,8 @@ export class UnreachableApps {
     Object.assign(one.app, {
       tunnel_id: tunnelId ?? null,
       error_code: refusal ? refusalCode(refusal) : "",
-      status: byApp ? status : undefined,
-      reason,
+      status: byApp ? status : null,
+      reason: reason ?? null,
       asked: isAsking ? asked : undefined,
     });
     one.failedAt = at;

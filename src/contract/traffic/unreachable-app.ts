@@ -15,10 +15,10 @@ const UnreachableApp = z.looseObject({
   tunnel_id: z.nullable(z.string()),
   /** Why the edge refused the last one that failed; empty where the app answered it. */
   error_code: z.string(),
-  /** With what the app answered the last one that failed, 500 or more; absent where it did not answer. */
-  status: z.optional(z.int()),
-  /** Why the app, a login provider or keys were not reached, in words; absent where it is not known. */
-  reason: z.optional(z.string()),
+  /** With what the app answered the last one that failed, 500 or more; null where it did not answer. */
+  status: z.nullish(z.int()),
+  /** Why the app, a login provider or keys were not reached, in words; null where it is not known. */
+  reason: z.nullish(z.string()),
   /** So many of the last `of` requests failed. */
   failed: count,
   of: count,
