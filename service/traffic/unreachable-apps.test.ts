@@ -134,6 +134,8 @@ test("a route is told apart, with since when, why, and the tunnel that was tried
       route_id: "r_1",
       tunnel_id: "tn_2",
       error_code: "ERR_GATEHOUSE_3210",
+      status: null,
+      reason: null,
       failed: 3,
       of: 3,
       since: "2026-11-21T05:00:00Z",
