@@ -208,6 +208,7 @@ test("a new key is filled in by keyboard alone, and cancelled back to the list a
   await page.keyboard.type("abc");
   await expect(dialog.getByLabel("Used by")).toHaveValue("CI deploys");
   await dialog.getByRole("button", { name: "Copy as" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toBeHidden();
   await expect(dialog.getByLabel("Used by")).toHaveValue("CI deploys");

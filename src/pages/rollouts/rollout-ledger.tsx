@@ -12,6 +12,7 @@ import { counted, plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { clockTime, useNow } from "#ui/time.tsx";
+import { AwayUrls } from "./away-urls.tsx";
 
 const poll = tunnelSessions.every(5000);
 
@@ -29,12 +30,12 @@ function goesOffline({ state, steps }: Agent): boolean {
   return sent || state === "waiting" || state === "running";
 }
 
-/** What is known of the URLs of a batch that its agents take offline. */
-function awayWords(own: readonly Agent[], urls: number): string {
+/** What is known of the URLs of a batch that its agents take offline; null where some agents are back and some are not. */
+function awayWords(own: readonly Agent[], urls: number): string | null {
   if (own.some(({ state }) => state === "waiting" || state === "running")) return "offline for a moment";
   const away = own.filter(isAway);
   if (away.length === own.length) return "still offline";
-  return `${plural(urls, "was", "were")} offline${away.length > 0 ? ", not all are online again" : " for a moment"}`;
+  return away.length > 0 ? null : `${plural(urls, "was", "were")} offline for a moment`;
 }
 
 /** Failed since it was offline, as the rollout says. */
@@ -61,11 +62,15 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
         {offline.length + staysUp.length > 0 && own.some((one) => goesOffline(one) || isAway(one)) ? (
           <div className="grid gap-0.5 border-b border-line px-4 py-2">
-            <BatchUrls
-              course={action === "stop" || away === "still offline" ? "dark" : "blink"}
-              words={away}
-              urls={offline}
-            />
+            {away === null ? (
+              <AwayUrls urls={offline} />
+            ) : (
+              <BatchUrls
+                course={action === "stop" || away === "still offline" ? "dark" : "blink"}
+                words={away}
+                urls={offline}
+              />
+            )}
             <BatchUrls course="up" words="online through other sessions" urls={staysUp} />
           </div>
         ) : null}
