@@ -49,3 +49,10 @@ it("shows what was refused apart from what failed", async () => {
   const at = (head: string) => cells[heads.indexOf(head)];
   expect([at("Requests"), at("Errors"), at("Refused")]).toEqual(["8", "2", "4"]);
 });
+
+// Cause: the longest range was called "2.5 days". Law: a length of time is said as people say it, in whole units.
+it("names each range in whole units", () => {
+  renderInApp(<TrafficPanel by="account" />);
+  const names = screen.getAllByRole("radio").map((one) => one.closest("label")?.textContent);
+  expect(names).toEqual(["10 min", "1 h", "60 h"]);
+});
