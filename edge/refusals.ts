@@ -186,6 +186,12 @@ const REFUSALS = {
     title: "WebSocket needed",
     text: "This address speaks WebSocket only. Connect with a program that does.",
   },
+  httpsNeeded: {
+    status: 308,
+    code: "ERR_GATEHOUSE_3226",
+    title: "HTTPS needed",
+    text: "This port speaks HTTPS only. Open the same address with https://.",
+  },
   expectationUnknown: {
     status: 417,
     code: "ERR_GATEHOUSE_3225",

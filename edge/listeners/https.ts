@@ -21,6 +21,7 @@ import { HELLO_MAX, readClientHello } from "../tls/client-hello.ts";
 import type { KeyPair } from "../tls/authority.ts";
 import { told } from "../told.ts";
 import { type HttpLimits, refuseUnreadable, takeUpgrades, timesOf, watchTimes } from "./http.ts";
+import { plainServer } from "./plain.ts";
 import { answerRequest, type RequestServices } from "./requests.ts";
 import { carry } from "./streams.ts";
 
@@ -51,6 +52,7 @@ export function httpsServer(
   const handshakes = createHandshakes();
   const sessions = new Set<ServerHttp2Session>();
   const plain: ReadonlySet<Socket>[] = [];
+  const withoutTls = plainServer(limits, services);
 
   function serverOf(policy: Policy): Http2SecureServer | TlsServer {
     const key = JSON.stringify(policy);
@@ -137,6 +139,10 @@ export function httpsServer(
     socket.on("error", () => socket.destroy());
     noteConnection(socket);
     peek(socket, limits.headersMs, (name) => {
+      if (name === null) {
+        withoutTls.emit("connection", socket);
+        return void socket.resume();
+      }
       dispatch(socket, name).catch((error: unknown) => {
         services.log(error);
         socket.destroy();
@@ -176,8 +182,11 @@ function orElse<T>(otherwise: T, read: () => T): T {
   }
 }
 
-/** Reads the server's name without taking a byte of it. A connection without one, or without TLS, is closed. */
-function peek(socket: Socket, ms: number, then: (name: string) => void): void {
+/**
+ * Reads the server's name without taking a byte of it; null of what could be HTTP. Any other connection without a name, or without
+ * TLS, is closed.
+ */
+function peek(socket: Socket, ms: number, then: (name: string | null) => void): void {
   let bytes = Buffer.alloc(0);
   const late = setTimeout(() => socket.destroy(), ms);
   socket.once("close", () => clearTimeout(late));
@@ -187,10 +196,12 @@ function peek(socket: Socket, ms: number, then: (name: string) => void): void {
     if (hello === "more" && bytes.length <= HELLO_MAX) return;
     socket.off("data", read);
     clearTimeout(late);
-    if (hello === "more" || hello === "notTls" || hello.serverName === null) return void socket.destroy();
+    const isHttp = hello === "notTls" && /^[A-Z]/.test(bytes.toString("latin1", 0, 1));
+    const name = typeof hello === "string" ? null : hello.serverName;
+    if (name === null && !isHttp) return void socket.destroy();
     socket.pause();
     socket.unshift(bytes);
-    then(hello.serverName);
+    then(name);
   };
   socket.on("data", read);
 }

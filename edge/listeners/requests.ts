@@ -141,7 +141,12 @@ function ownAnswer(came: Forwarded, trail: Trail, services: RequestServices): Ow
 }
 
 /** The answer of a refusal, noted. */
-function refused(trail: Trail, refusal: RefusalName, { newId }: RequestServices, asked?: number): OwnAnswer {
+export function refused(
+  trail: Trail,
+  refusal: RefusalName,
+  { newId }: RequestServices,
+  asked?: number,
+): OwnAnswer {
   trail.operationId = newId();
   trail.refusal = refusal;
   trail.outcome = "refused";

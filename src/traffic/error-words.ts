@@ -48,6 +48,10 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "Unknown expectation",
     help: "The Expect header of the request says something other than 100-continue.",
   },
+  ERR_GATEHOUSE_3226: {
+    title: "HTTPS needed",
+    help: "The visitor sent plain HTTP to the HTTPS port, and was redirected to https://.",
+  },
   ERR_GATEHOUSE_3230: {
     title: "IP address blocked",
     help: "The IP restriction doesn’t allow this address. Decisions shows the rule.",
