@@ -1,40 +1,40 @@
-/** What the edge answers by itself. `code` is stable; `text` says what happened and who can do something about it. */
-const REFUSALS = {
+/** What the edge answers by itself. `code` is stable; `text` says what happened, then what its reader can do, the owner last. */
+export const REFUSALS = {
   hostUnknown: {
     status: 404,
     code: "ERR_GATEHOUSE_3200",
     title: "Nothing is served here",
-    text: "No tunnel or edge has this address. If it is yours, check that its agent is online.",
+    text: "No app has this address. Check its spelling. If it is yours, check that its agent is online.",
   },
   endpointOffline: {
     status: 503,
     code: "ERR_GATEHOUSE_3201",
     title: "Offline",
-    text: "No agent that serves this address is online. Try again later.",
+    text: "The app at this address is offline. Try again later. If it is yours, start its agent.",
   },
   routeUnknown: {
     status: 404,
     code: "ERR_GATEHOUSE_3202",
     title: "No route",
-    text: "No route of this edge matches the path.",
+    text: "Nothing is served at this path. Check its spelling. If the address is yours, create a route for the path.",
   },
   pathDoubtful: {
     status: 400,
     code: "ERR_GATEHOUSE_3205",
     title: "Unclear path",
-    text: "The path can be read in two ways, which lead to different routes. Write it without encoded or doubled slashes, semicolons and dots.",
+    text: "Apps could read this path in two ways. Write it without encoded or doubled slashes, semicolons and dots.",
   },
   backendMissing: {
     status: 503,
     code: "ERR_GATEHOUSE_3203",
     title: "No backend",
-    text: "This address has no backend yet. Its owner can choose one in the console.",
+    text: "This address leads to no app yet. Try again later. If it is yours, choose its backend in the console.",
   },
   moduleNotApplied: {
     status: 503,
     code: "ERR_GATEHOUSE_3204",
     title: "Closed",
-    text: "A rule of this address can’t be applied, so nobody is let in.",
+    text: "This address lets nobody in, because its settings can’t be applied. Ask its owner. If it is yours, look for the error code under Requests in the console.",
   },
   addressBlocked: {
     status: 403,
@@ -70,7 +70,7 @@ const REFUSALS = {
     status: 503,
     code: "ERR_GATEHOUSE_3234",
     title: "Paused",
-    text: "The app failed too often, so requests to it pause for a while. Try again later.",
+    text: "The app failed too often, so this address pauses for a while. Try again later.",
   },
   signInRequired: {
     status: 401,
@@ -82,7 +82,7 @@ const REFUSALS = {
     status: 400,
     code: "ERR_GATEHOUSE_3241",
     title: "Sign in again",
-    text: "This sign-in is too old, was used before, or began in another browser. Open the address that you wanted again.",
+    text: "This sign-in is too old, was used before, or began in another browser. Open the address again.",
   },
   signInRefused: {
     status: 403,
@@ -100,13 +100,13 @@ const REFUSALS = {
     status: 503,
     code: "ERR_GATEHOUSE_3244",
     title: "Sign-in is not available",
-    text: "The sign-in provider of this address isn’t working. Try again later.",
+    text: "The sign-in provider of this address isn’t working. Try again later. If the address is yours, check its sign-in settings.",
   },
   tokenMissing: {
     status: 401,
     code: "ERR_GATEHOUSE_3260",
     title: "Token required",
-    text: "This address needs a JSON Web Token. Send one where its owner says.",
+    text: "This address needs a JSON Web Token. Send one as its owner describes.",
   },
   tokenRefused: {
     status: 403,
@@ -118,13 +118,13 @@ const REFUSALS = {
     status: 503,
     code: "ERR_GATEHOUSE_3262",
     title: "Tokens can’t be checked",
-    text: "The keys of the token’s issuer can’t be read, so nobody is let in. Try again later.",
+    text: "The keys of the token’s issuer can’t be read. Try again later. If the address is yours, check its key URL.",
   },
   webhookRefused: {
     status: 403,
     code: "ERR_GATEHOUSE_3250",
     title: "Not a verified webhook",
-    text: "This address takes only webhooks that its provider has signed. If you are its owner, check the provider and the secret.",
+    text: "This address accepts only webhooks that their provider signed. If it is yours, check the provider and the secret.",
   },
   policyDenied: {
     status: 403,
@@ -141,26 +141,26 @@ const REFUSALS = {
   upstreamRefused: {
     status: 502,
     code: "ERR_GATEHOUSE_3210",
-    title: "The app does not answer",
-    text: "The agent is online, but it can’t reach the app behind it. Try again later.",
+    title: "The app doesn’t respond",
+    text: "This address is online, but its app can’t be reached. Try again later. If it is yours, check that the app is running.",
   },
   upstreamBroke: {
     status: 502,
     code: "ERR_GATEHOUSE_3211",
-    title: "The answer broke off",
-    text: "The connection to the app was lost before it answered. Try again.",
+    title: "The app disconnected",
+    text: "The connection to the app was lost before it responded. Try again. If the app is yours, check its log.",
   },
   upstreamSlow: {
     status: 504,
     code: "ERR_GATEHOUSE_3212",
     title: "The app takes too long",
-    text: "The app did not answer in time. Try again later.",
+    text: "The app didn’t respond in time. Try again later. If it is yours, check its log.",
   },
   requestBroken: {
     status: 400,
     code: "ERR_GATEHOUSE_3220",
-    title: "Broken request",
-    text: "The request can’t be read as HTTP.",
+    title: "Invalid request",
+    text: "The request is not valid HTTP. Check the address, or the program that sent it.",
   },
   headersTooLarge: {
     status: 431,
@@ -178,7 +178,7 @@ const REFUSALS = {
     status: 413,
     code: "ERR_GATEHOUSE_3223",
     title: "Body too long",
-    text: "A rule of this address reads the body, which is too long for that. Send less.",
+    text: "The body is too long for this address to check. Send less.",
   },
   webSocketNeeded: {
     status: 400,
@@ -201,8 +201,8 @@ const REFUSALS = {
   edgeFailed: {
     status: 500,
     code: "ERR_GATEHOUSE_3299",
-    title: "Something went wrong here",
-    text: "The edge could not handle the request. Try again later.",
+    title: "Something went wrong",
+    text: "This request couldn’t be handled. Try again later. If it is your address, look for the ID below in the service’s log.",
   },
 } as const satisfies Record<string, { status: number; code: string; title: string; text: string }>;
 
