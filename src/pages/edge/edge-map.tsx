@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { backends } from "#resources/backends.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -64,6 +65,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   const routes = edge.routes ?? [];
   const isHttps = protocol === "https";
   const { columns, heads } = WIDE[protocol];
+  const { listens } = useQuery(servedConfigQuery).data?.edge ?? {};
   // One way and nothing below the addresses: the line from them goes straight on. What says that there is none is level with the rest.
   const straight =
     (edge.hostports?.length ?? 0) > 0 && (!isHttps || (routes.length < 2 && !hasModules(edge, "httpsEdge")));
@@ -130,6 +132,9 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
             )}
           </ol>
         </div>
+        {isHttps && listens?.includes("http") && edge.hostports?.length ? (
+          <p className="pt-2 text-xs text-content-muted">Also open over http://, without encryption.</p>
+        ) : null}
       </div>
       {deleting ? <DeleteRouteDialog edge={edge} route={deleting} onClose={() => setDeleting(null)} /> : null}
     </Panel>

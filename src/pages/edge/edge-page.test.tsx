@@ -98,6 +98,21 @@ describe("the map of an edge", () => {
     expect(screen.getByText("2 of 3 routes fail")).toBeDefined();
   });
 
+  // Cause: an HTTPS edge answered plain HTTP as well, and nothing said so. Law: how an edge can be reached is said beside its addresses.
+  it("says that it is open over http too, where the service listens for that", async () => {
+    const { client } = await open();
+    const listen = (...listens: string[]) =>
+      client.setQueryData(appConfigQuery.queryKey, {
+        ...DEFAULT_CONFIG,
+        baseUrl: getConnection()?.baseUrl ?? "",
+        edge: { unapplied: [], listens },
+      });
+    listen("https");
+    await waitFor(() => expect(screen.queryByText(/http:\/\//)).toBeNull());
+    listen("http", "https");
+    expect(await screen.findByText("Also open over http://, without encryption.")).toBeDefined();
+  });
+
   // Cause: "Closed to everyone" stood above an edge of which one route served. Law: what is said of an edge is true of all of it.
   it("says that it is closed to everyone only where no route serves", async () => {
     const served = route("edghtsrt_4", "/open", { backend: { enabled: true, backend: ref("bkdtg_1") } });
