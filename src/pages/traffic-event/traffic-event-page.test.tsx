@@ -193,3 +193,11 @@ it("says why bodies of an endpoint that is offline can't be kept", async () => {
   await user.click(await screen.findByRole("button", { name: "Keep for 10 min" }));
   expect((await screen.findByRole("alert")).textContent).toContain("active endpoint");
 });
+
+// Cause: header values were shown in lower case with no way to see them as they were. Law: what is not shown as it was says how it can be.
+it("says how to see header values as they were sent", async () => {
+  const { text } = await show(
+    trafficEvent({ "http.request.headers": { Accept: ["text/html"] }, "http.response.status_code": 200 }),
+  );
+  expect(text).toContain("Header values are kept in lowercase. To see them as sent, keep bodies.");
+});

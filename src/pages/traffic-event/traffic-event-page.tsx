@@ -104,7 +104,9 @@ function Parts({ event }: { event: TrafficEvent }) {
             <MessagePanel title="Request" message={messageOf(event, "request")} />
             <MessagePanel title="Response" message={messageOf(event, "response")} />
             {captured ? null : (
-              <p className="text-xs text-content-muted">Header values are kept in lower case.</p>
+              <p className="text-xs text-content-muted">
+                Header values are kept in lowercase. To see them as sent, keep bodies.
+              </p>
             )}
           </>
         ) : null}
