@@ -141,7 +141,8 @@ export function httpsServer(
     peek(socket, limits.headersMs, (name) => {
       if (name === null) {
         withoutTls.emit("connection", socket);
-        return void socket.resume();
+        socket.resume();
+        return;
       }
       dispatch(socket, name).catch((error: unknown) => {
         services.log(error);
