@@ -2,7 +2,7 @@ import type { Trail } from "../events/trail.ts";
 import { agentGone } from "./link.ts";
 
 const WHY: readonly (readonly [code: RegExp, why: string])[] = [
-  [/^ECONNREFUSED$/, "Nothing listens where the agent forwards to"],
+  [/^ECONNREFUSED$/, "Nothing listens at the app’s address"],
   [/^(?:ENOTFOUND|EAI_)/, "The agent doesn’t know the app’s host name"],
   [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "The app’s host can’t be reached from the agent"],
   [/^(?:EPROTO$|ERR_SSL_)/, "The tunnel forwards to https, but the app speaks no TLS"],

@@ -25,8 +25,8 @@ it.each([
     `App fails: 7 of the last 8 requests got a 500 since ${at}. Check the logs of the app.`,
   ],
   [
-    { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens where the agent forwards to" },
-    `App unreachable: 7 of the last 8 requests failed since ${at}. Nothing listens where the agent forwards to. Check that the app runs where the agent forwards to.`,
+    { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address" },
+    `App unreachable: 7 of the last 8 requests failed since ${at}. Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,
   ],
 ])("%j", async (more, words) => {
   const app = {

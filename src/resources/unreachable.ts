@@ -81,7 +81,7 @@ const APP = {
   kinds: [],
   facts: undefined,
   text: "App unreachable",
-  mend: "Check that the app runs where the agent forwards to.",
+  mend: "Check the app, and where its tunnel forwards to.",
 };
 
 const FAILS = { ...APP, text: "App fails", mend: "Check the logs of the app." };

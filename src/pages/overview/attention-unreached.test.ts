@@ -48,7 +48,7 @@ it("names what can't be reached, in numbers", () => {
     ],
     [
       "https://a.example: App unreachable",
-      `${FACTS}. Check that the app runs where the agent forwards to.`,
+      `${FACTS}. Check the app, and where its tunnel forwards to.`,
       "/endpoints/ep_1",
     ],
   ]);

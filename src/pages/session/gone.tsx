@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
@@ -8,6 +8,8 @@ import type { KnownSession } from "#fleet/known-session.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { watchDepartures } from "#fleet/watch-departures.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useAuthtokenDeleted } from "./use-authtoken-deleted.ts";
@@ -73,6 +75,8 @@ function Refused() {
 export function Unknown({ id, known }: { id: string; known?: KnownSession["known"] | undefined }) {
   const client = useQueryClient();
   useEffect(() => watchDepartures(client), [client]);
+  const { data: online = [] } = useQuery(tunnelSessions.query);
+  const found = known && online.some((session) => sessionName(session) === known.name);
   return (
     <Note>
       Session <span className="font-mono text-xs">{id}</span>
@@ -80,12 +84,12 @@ export function Unknown({ id, known }: { id: string; known?: KnownSession["known
       {known?.since ? (
         <>
           {" "}
-          It was offline <RelativeTime at={known.since} />. Start it on its host.
+          It has been offline for <RelativeTime at={known.since} suffix="" />. Start it on its host.
         </>
       ) : null}{" "}
       An agent gets a new session ID each time it connects.{" "}
-      <Link to={href.sessions(known && `?${new URLSearchParams({ q: known.name })}`)} className="link">
-        {known ? `Find ${known.name}` : "Show all sessions"}
+      <Link to={href.sessions(found ? `?${new URLSearchParams({ q: known.name })}` : "")} className="link">
+        {found ? `Find ${known.name}` : "Show all sessions"}
       </Link>{" "}
       or{" "}
       <Link to={href.traffic(`?${new URLSearchParams({ session: id })}`)} className="link">

@@ -71,9 +71,10 @@ it("tells what the way to it knows of a session that is gone", async () => {
   expect((await screen.findByText(/of sfo-gw-02 is not online/)).textContent).toContain(
     "Start it on its host.",
   );
-  // Cause: "show activity" led to all of it, which has nothing of a session. Law: a link leads to what it says.
-  const links = ["Find sfo-gw-02", "find its requests"].map((name) =>
+  // Cause: "show activity" led to all of it, which has nothing of a session, and "Find sfo-gw-02" to "No sessions match". Law: a link
+  // leads to what it says.
+  const links = ["Show all sessions", "find its requests"].map((name) =>
     screen.getByRole("link", { name }).getAttribute("href"),
   );
-  expect(links).toEqual(["/sessions?q=sfo-gw-02", "/traffic?session=ts_gone"]);
+  expect(links).toEqual(["/sessions", "/traffic?session=ts_gone"]);
 });
