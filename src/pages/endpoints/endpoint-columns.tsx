@@ -63,6 +63,9 @@ function timeColumn(id: "created_at" | "updated_at", head: string): Omit<Column<
   };
 }
 
+/** Whether it fails, in whole or in part. */
+export const isFailing = (row: EndpointRow): boolean => ["bad", "warn"].includes(statusOf(row).tone);
+
 /** The table of /endpoints, by the wire names of what it shows; a Ref is exported as its id. */
 export const endpointTable = defineTable<EndpointRow>({
   noun: endpoints.noun,
@@ -82,7 +85,15 @@ export const endpointTable = defineTable<EndpointRow>({
       value: (row) => statusOf(row).text,
       sort: (row) => URGENCY.indexOf(statusOf(row).tone) + 1 || URGENCY.length + 1,
       search: true,
-      facets: [{ place: 0 }],
+      facets: [
+        { place: 0 },
+        {
+          id: "failing",
+          label: "Failing",
+          values: ["yes", "no"],
+          of: (row) => (isFailing(row) ? "yes" : "no"),
+        },
+      ],
       cell: (row) => <Status tone={statusOf(row).tone}>{statusOf(row).text}</Status>,
     },
     {
