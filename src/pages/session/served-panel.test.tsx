@@ -31,6 +31,19 @@ it.each([
   expect(await screen.findByText(says)).toBeDefined();
 });
 
+// Cause: of an agent that left, what is online through others came first, and what is offline without it below it. Law: what needs
+// attention comes first.
+it("lists what is offline without it first", async () => {
+  const keys = ["tunnel_sessions", "endpoints", "https_edges", "tls_edges", "tcp_edges"];
+  const empty = Object.fromEntries(keys.map((key) => [key, []]));
+  server.answerWith(json(200, { ...empty, tunnels: [tunnel("tn_2", "ts_2")], uri: "", next_page_uri: null }));
+  const gone = { ...tunnel("tn_3", "ts_1"), public_url: "https://zone.example" };
+  renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} before={[tunnel("tn_1", "ts_1"), gone]} />);
+  const first = await screen.findByText("https://zone.example");
+  const second = screen.getByText(url);
+  expect(first.compareDocumentPosition(second)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 // Cause: a route at a path was looked for by the URL of its edge, so one that fails was "Online". Law: one thing has one state,
 // wherever it is shown.
 it("shows a route that is served but fails by its own URL", async () => {

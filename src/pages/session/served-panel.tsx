@@ -100,7 +100,11 @@ function withTunnels(now: Served, ended: readonly Tunnel[]): Served {
 
 function Endpoints({ id, sessions, about, served, before }: Props & { served: Served }) {
   const radius = blastRadius(new Set([id]), served);
-  const all = [...radius.staysUp, ...radius.dark, ...radius.already, ...radius.unused];
+  // Of an agent that left, what is offline without it comes first.
+  const first = before
+    ? (["dark", "already", "staysUp"] as const)
+    : (["staysUp", "dark", "already"] as const);
+  const all = [...first, "unused" as const].flatMap((part) => radius[part]);
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
   const { dark, staysUp } = blastTitles(radius, nameOf);
