@@ -52,7 +52,8 @@ function Question(props: Props & { byService: boolean }) {
   const { sessionIds, chosen, onClose } = props;
   const [action, setAction] = useState<RolloutAction>(props.action ?? "update_and_restart");
   const isOne = sessionIds.length === 1;
-  const [values, setValues] = useState(isOne ? ALONE : DEFAULTS);
+  const untouched = isOne ? ALONE : DEFAULTS;
+  const [values, setValues] = useState(untouched);
   const isFaulty = Object.keys(faultsOf(values)).length > 0;
   // The plan stays that of what was right last.
   const [planned, setPlanned] = useState(values);
@@ -103,6 +104,8 @@ function Question(props: Props & { byService: boolean }) {
     return (
       <Dialog
         onClose={onClose}
+        // What was typed goes by Cancel alone.
+        dismissible={values === untouched}
         width="lg"
         title={title}
         footer={

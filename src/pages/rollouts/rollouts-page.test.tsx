@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, onTestFinished } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { request } from "#api/client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
@@ -72,11 +72,12 @@ it("marks a field that can't be so, and says who is only updated", { timeout: 60
     { remember: false },
   );
   const sessions = await fetchNewestSessions();
+  const closed = vi.fn<() => void>();
   const two = ["lon-dock-02", "ams-scan-01"].map(
     (name) => sessions.find((one) => sessionName(one) === name)!.id,
   );
   const { user } = renderInApp(
-    <RolloutDialog sessionIds={two} action="update_and_restart" chosen="" onClose={() => undefined} />,
+    <RolloutDialog sessionIds={two} action="update_and_restart" chosen="" onClose={closed} />,
   );
   const button = await screen.findByRole("button", { name: "Update and restart 2 agents" });
   expect(
@@ -95,6 +96,11 @@ it("marks a field that can't be so, and says who is only updated", { timeout: 60
   await user.clear(pause);
   await user.type(pause, "1 min");
   await waitFor(() => expect(pause.getAttribute("aria-invalid")).toBe("false"));
+  // Cause: one Escape dropped a plan of seven fields. Law: what was typed goes only by a button that says so.
+  await user.keyboard("{Escape}");
+  expect(closed).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(closed).toHaveBeenCalledOnce();
   await service.close();
 });
 
