@@ -91,8 +91,8 @@ it("of an edge without a backend is shown as broken, with why", async () => {
 
 // Cause: an app that was down was "Online". Law: what requests can't reach is shown as broken, with since when and what to check.
 it.each([
-  [3, 5, /^3 of the last 5 requests failed since Jan \d, \d.*Check that the app runs/],
-  [1, 1, /^The last request failed at Jan \d, \d.*Check that the app runs/],
+  [3, 5, /^3 of the last 5 requests failed since Jan \d, \d.*Check the app, and where/],
+  [1, 1, /^The last request failed at Jan \d, \d.*Check the app, and where/],
 ])("whose app can't be reached says so: %d of %d", async (failed, of, why) => {
   const alone = { ...endpoint, edge: undefined, type: "ephemeral" };
   const app = {
