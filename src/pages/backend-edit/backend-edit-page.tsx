@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UsedBy } from "#components/used-by.tsx";
 import { parse } from "#contract/issues.ts";
 import { TunnelGroupBackendUpdate, type TunnelGroupBackend } from "#contract/backend.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import { BackendFields } from "#edges/backend-fields.tsx";
 import { labelsOf, matchCount } from "#edges/backend-labels.ts";
 import { EditPage } from "#editing/edit-page.tsx";
@@ -9,6 +10,7 @@ import { PendingChange } from "#editing/pending-change.tsx";
 import { plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import type { Entry } from "#forms/entries-field.tsx";
+import { sameJson } from "#forms/json.ts";
 import { backends } from "#resources/backends.ts";
 import { useEdgeUsers } from "#resources/edge-users.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
@@ -43,13 +45,14 @@ export function Component() {
 
 function BackendForm(props: { backend: TunnelGroupBackend; onEdited: (edited: boolean) => void }) {
   const { backend, onEdited } = props;
-  const { data: online = [] } = useQuery({ ...tunnels.query, staleTime: 10_000 });
+  const { data: online } = useQuery({ ...tunnels.query, staleTime: 10_000 });
   const used = { kind: "backend" as const, id: backend.id };
-  const { users } = useEdgeUsers(used);
+  const { users, pending, unread } = useEdgeUsers(used);
   const latest = form.editableOf(backend);
-  const served = matchCount(latest.labels, online);
+  // What is not read yet, or can't be, may use it.
+  const isUsed = users.length > 0 || pending || unread.length > 0;
   const ask = ({ labels: next }: Values) =>
-    users.length === 0 || served === 0 || matchCount(next, online) > 0
+    !isUsed || sameJson(next, latest.labels) || (online && !loses(latest.labels, next, online))
       ? null
       : {
           title: `Save ${backends.nameOf(backend)}?`,
@@ -57,8 +60,9 @@ function BackendForm(props: { backend: TunnelGroupBackend; onEdited: (edited: bo
           words: (
             <>
               <p className="wrap-anywhere">
-                No online tunnel has <span className="font-mono text-xs">{labelText(next)}</span>. What uses
-                this backend goes offline:
+                {online ? "No online tunnel has" : "Tunnels could not be read. Maybe none has"}{" "}
+                <span className="font-mono text-xs">{labelText(next)}</span>. What uses this backend, where it
+                is on, goes offline:
               </p>
               <UsedBy of={used} />
             </>
@@ -79,3 +83,7 @@ function BackendForm(props: { backend: TunnelGroupBackend; onEdited: (edited: bo
     </ResourceForm>
   );
 }
+
+/** Whether a backend that is online now is not, once it has other labels. */
+const loses = (before: Labels, after: Labels, online: readonly Tunnel[]): boolean =>
+  matchCount(before, online) > 0 && matchCount(after, online) === 0;
