@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Trail } from "../events/trail.ts";
-import { connectionOf } from "../events/visitor-connection.ts";
 import { find } from "../routing/find.ts";
-import { endOf } from "../visitor-response.ts";
 import { type HttpLimits, refuseUnreadable, timesOf, watchTimes } from "./http.ts";
-import { refused, type RequestServices } from "./requests.ts";
+import { begun, refused, type RequestServices } from "./requests.ts";
 import { targetOf } from "./target.ts";
 
 /** HTTP without TLS at the port for TLS: what something serves is sent on to https, where nothing was read of it. */
@@ -27,12 +24,9 @@ async function sendOn(
   response: ServerResponse,
   services: RequestServices,
 ): Promise<void> {
-  request.on("error", ignore);
-  response.on("error", ignore);
-  const connection = connectionOf(request.socket);
-  if (connection.broken) return;
-  const trail = new Trail(connection, "http", request);
-  const end = endOf(response, connection);
+  const begin = begun("http", request, response);
+  if (!begin) return;
+  const { trail, end } = begin;
   const target = targetOf(request);
   const place = target && find(await services.account.now(), target.name, target.path).place;
   trail.found(place);
@@ -45,8 +39,4 @@ async function sendOn(
   response.end(request.method === "HEAD" ? "" : body);
   await end;
   services.recorder?.ended(trail);
-}
-
-function ignore(): void {
-  // An error is followed by the close, which says all there is to do.
 }

@@ -37,6 +37,19 @@ export type RequestServices = ForwardServices & {
 /** How a visitor speaks to the edge. */
 export type Proto = "http" | "https";
 
+/** Begins what is noted of a request, and waits for the end of its answer; null where its connection takes no more. */
+export function begun(
+  proto: Proto,
+  request: EdgeRequest,
+  response: EdgeResponse,
+): { trail: Trail; end: ReturnType<typeof endOf> } | null {
+  request.on("error", ignore);
+  response.on("error", ignore);
+  const connection = connectionOf(request.socket);
+  if (connection.broken) return null;
+  return { trail: new Trail(connection, proto, request), end: endOf(response, connection) };
+}
+
 /** Answers one request of a visitor: by what serves its address, else by itself. Never rejects. */
 export async function answerRequest(
   proto: Proto,
@@ -44,12 +57,9 @@ export async function answerRequest(
   response: EdgeResponse,
   services: RequestServices,
 ): Promise<void> {
-  request.on("error", ignore);
-  response.on("error", ignore);
-  const connection = connectionOf(request.socket);
-  if (connection.broken) return;
-  const trail = new Trail(connection, proto, request);
-  const end = endOf(response, connection);
+  const begin = begun(proto, request, response);
+  if (!begin) return;
+  const { trail, end } = begin;
   // HTTP/1.0 would take it for the answer (RFC 9110 §10.1.1).
   let expected = request.headers.expect !== undefined && request.httpVersion !== "1.0";
   const goOn = (): void => {
@@ -68,7 +78,7 @@ export async function answerRequest(
   else if (own && !isGone(response)) {
     const sentBody = request.method === "HEAD" ? "" : own.body;
     trail.out.pass(Buffer.from(sentBody));
-    if (connection.broken && "shouldKeepAlive" in response) response.shouldKeepAlive = false;
+    if (trail.connection.broken && "shouldKeepAlive" in response) response.shouldKeepAlive = false;
     response.writeHead(own.status, own.headers);
     response.end(sentBody);
   }

@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
-import { type BackendValues, labelChoices, labelsOf, matchCount } from "./backend-labels.ts";
+import { type BackendValues, labelChoices, labelsOf, matchCount, rowsOf } from "./backend-labels.ts";
 
 /** So many sets of labels are shown at first. */
 const CHOICES_SHOWN = 6;
@@ -59,13 +59,7 @@ function Matches() {
             <Button
               size="sm"
               className="max-w-full font-mono text-xs"
-              onClick={() =>
-                setValue(
-                  "labels",
-                  Object.entries(choice).map(([label, value]) => ({ name: label, value })),
-                  { shouldDirty: true, shouldValidate: true },
-                )
-              }
+              onClick={() => setValue("labels", rowsOf(choice), { shouldDirty: true, shouldValidate: true })}
             >
               <span className="truncate">{labelText(choice)}</span>
             </Button>

@@ -15,6 +15,10 @@ export function labelsOf(rows: readonly Entry[]): Labels {
   return Object.fromEntries(filled.map(({ name, value }) => [name.trim(), value]));
 }
 
+/** The rows of labels, as {@link labelsOf} reads them. */
+export const rowsOf = (labels: Labels): Entry[] =>
+  Object.entries(labels).map(([name, value]) => ({ name, value }));
+
 /** The request for what was typed: empty fields are left out, blank rows dropped. */
 export function bodyOf({ description, labels, metadata }: BackendValues): TunnelGroupBackendCreate {
   return { ...writtenTexts({ description, metadata }), labels: labelsOf(labels) };

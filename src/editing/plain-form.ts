@@ -1,6 +1,6 @@
 import type { Issue } from "#contract/error.ts";
 import { jsonText, sameJson, type JsonObject } from "#forms/json.ts";
-import type { FormDefinition } from "./form-definition.ts";
+import type { FormDefinition, FormField } from "./form-definition.ts";
 
 type Shown = (value: unknown) => string;
 /** A value in a list of changes, as JSON. */
@@ -16,6 +16,8 @@ export function plainForm<V extends JsonObject>(of: {
   /** What stands for a field that nothing is written in. */
   empty: V;
   show?: Shown;
+  /** The same of single fields, and of their parts. */
+  shows?: { readonly [Name in keyof V]?: Pick<FormField, "show" | "part"> };
   /** What is wrong with a request; `changes` is what of it differs from what is there. */
   check: (request: JsonObject, changes: JsonObject) => Issue[];
   /** What the form holds of an object, where that is not held as it is. */
@@ -31,7 +33,12 @@ export function plainForm<V extends JsonObject>(of: {
   const toForm = (value: JsonObject) => ({ ...(of.fill?.(value) ?? value) });
   const definition: FormDefinition = {
     title: of.title,
-    fields: names.map((name) => ({ name, label: of.labels[name] ?? name, show: of.show ?? asJson })),
+    fields: names.map((name) => ({
+      name,
+      label: of.labels[name] ?? name,
+      show: of.show ?? asJson,
+      ...of.shows?.[name],
+    })),
     defaults: toForm(of.empty),
     toForm,
     toDraft: (form, from, base = from) => {

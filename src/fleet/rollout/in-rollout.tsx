@@ -9,21 +9,23 @@ import { rolloutList, rolloutQuery } from "./rollouts.ts";
 import { ACTION_TITLES, stepWords } from "./rollout-words.ts";
 
 const poll = pollEvery(5_000);
+
 /** Says that a rollout which has not ended has this session still to do, or is at it; nothing of any other session. */
 export function InRollout({ id }: { id: string }) {
-  const { data: rollout } = useQuery({
+  const { data: found } = useQuery({
     queryKey: ["rollouts", "of session", id],
     queryFn: async ({ client }) => {
-      const all = await client.fetchQuery(rolloutList);
-      const open = all.filter(({ ended_at: ended }) => ended === null);
+      const listed = await client.fetchQuery(rolloutList);
+      const open = listed.filter(({ ended_at: ended }) => ended === null);
       const read = await Promise.all(open.map((one) => client.fetchQuery(rolloutQuery(one.id))));
-      return read.find((one) => agentOf(one, id)) ?? null;
+      const all = read.map((rollout) => ({ rollout, agent: agentOf(rollout, id) }));
+      return all.find(({ agent }) => agent) ?? null;
     },
     refetchInterval: poll,
     retry: false,
   });
-  const agent = rollout && agentOf(rollout, id);
-  if (!agent) return null;
+  if (!found?.agent) return null;
+  const { rollout, agent } = found;
   const step = agent.steps.at(-1);
   const does = ACTION_TITLES[rollout.action].toLowerCase();
   const isPaused = rollout.status === "paused" && agent.state === "waiting";

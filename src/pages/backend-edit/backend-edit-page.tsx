@@ -4,7 +4,7 @@ import { parse } from "#contract/issues.ts";
 import { TunnelGroupBackendUpdate, type TunnelGroupBackend } from "#contract/backend.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { BackendFields } from "#edges/backend-fields.tsx";
-import { labelsOf, matchCount } from "#edges/backend-labels.ts";
+import { labelsOf, matchCount, rowsOf } from "#edges/backend-labels.ts";
 import { EditPage } from "#editing/edit-page.tsx";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { plainForm } from "#editing/plain-form.ts";
@@ -26,10 +26,7 @@ const form = plainForm<Values>({
   title: "Backend",
   labels: { description, labels, metadata },
   empty: { description: "", labels: {}, metadata: "" },
-  fill: (value) => ({
-    ...value,
-    labels: Object.entries(value["labels"] as Labels).map(([name, value]): Entry => ({ name, value })),
-  }),
+  fill: (value) => ({ ...value, labels: rowsOf(value["labels"] as Labels) }),
   read: (values) => ({ ...values, labels: labelsOf(values["labels"] as Entry[]) }),
   check: (_, changes) => parse(TunnelGroupBackendUpdate, changes).issues ?? [],
 });

@@ -5,7 +5,6 @@ import {
   EventSubscriptionUpdate,
 } from "#contract/event-subscription.ts";
 import { parse } from "#contract/issues.ts";
-import type { FormField } from "#editing/form-definition.ts";
 import { plainForm } from "#editing/plain-form.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { subscriptionRequest } from "#resources/event-subscriptions.ts";
@@ -36,15 +35,14 @@ export function bodyOf({ description, metadata, sources, ...others }: Values): E
 
 const { description, sources, metadata } = FIELD_LABELS.eventSubscription;
 
-const SHOWS: Readonly<Record<string, Partial<FormField>>> = {
-  sources: SOURCES,
-  destination_ids: { show: (ids) => (Array.isArray(ids) && ids.length > 0 ? ids.join("\n") : "none") },
-};
-
 const form = plainForm<Values>({
   title: "Subscription",
   labels: { description, sources, destination_ids: "Send to", metadata },
   empty: EMPTY,
+  shows: {
+    sources: SOURCES,
+    destination_ids: { show: (ids) => (Array.isArray(ids) && ids.length > 0 ? ids.join("\n") : "none") },
+  },
   check: (_, changes) =>
     Object.keys(changes).length === 0 ? [] : (parse(EventSubscriptionUpdate, changes).issues ?? []),
 });
@@ -52,10 +50,6 @@ const form = plainForm<Values>({
 /** The form of a subscription, whose answers name their destinations and sources by address. */
 export const subscriptionForm: typeof form = {
   ...form,
-  definition: {
-    ...form.definition,
-    fields: form.definition.fields.map((field) => ({ ...field, ...SHOWS[field.name] })),
-  },
   editableOf: (object: JsonObject) => {
     const { sources: all = [], destinations = [] } = object as unknown as Partial<EventSubscription>;
     return { ...form.editableOf(object), ...subscriptionRequest({ sources: all, destinations }) };

@@ -28,11 +28,13 @@ type Props = {
 export function DeleteRulesDialog({ chosen, rules, nameOf, onClose }: Props) {
   const deleteAll = useDeleteRules();
   const [left, setLeft] = useState(chosen);
-  const [known] = useState(rules);
-  const ids = new Set(chosen.map(({ id }) => id));
-  const [after] = useState(() => known.filter(({ id }) => !ids.has(id)));
+  // As they were when it was asked: the list is read again while they go.
+  const [{ before, after }] = useState(() => {
+    const ids = new Set(chosen.map(({ id }) => id));
+    return { before: rules, after: rules.filter(({ id }) => !ids.has(id)) };
+  });
   const policies = [...new Set(chosen.map(({ ip_policy: policy }) => policy.id))];
-  const { question, blocked } = useRiskCheck({ before: known, after, nameOf });
+  const { question, blocked } = useRiskCheck({ before, after, nameOf });
   const emptied = policies.filter((id) => after.every(({ ip_policy: policy }) => policy.id !== id));
   const count = counted(left.length, "rule");
   return (

@@ -14,13 +14,13 @@ type Props = {
   list: List<IpPolicyRule>;
   rules: readonly IpPolicyRule[];
   table: Table<IpPolicyRule>;
-  nameOf: (policyId: string) => string;
+  names: { nameOf: (policyId: string) => string };
   onDelete: (rule: IpPolicyRule) => void;
   empty: ReactNode;
 };
 
 /** All rules in one table, to sort, choose columns of, export, and delete several of. */
-export function FlatRules({ list, rules, table, nameOf, onDelete, empty }: Props) {
+export function FlatRules({ list, rules, table, names, onDelete, empty }: Props) {
   const [chosen, setChosen] = useState<readonly IpPolicyRule[]>();
   const menu = useCallback((rule: IpPolicyRule) => <RuleMenu rule={rule} onDelete={onDelete} />, [onDelete]);
   const actions = useCallback(
@@ -45,7 +45,7 @@ export function FlatRules({ list, rules, table, nameOf, onDelete, empty }: Props
         <DeleteRulesDialog
           chosen={chosen}
           rules={rules}
-          nameOf={nameOf}
+          nameOf={names.nameOf}
           onClose={() => setChosen(undefined)}
         />
       ) : null}

@@ -83,7 +83,7 @@ export function Component() {
       }
     >
       {view === "table" ? (
-        <FlatRules {...shared} nameOf={nameOf} empty={<NoRules />} />
+        <FlatRules {...shared} empty={<NoRules />} />
       ) : (
         <ListFrame noun="IP rules" query={list.query} some={rules.length > 0} empty={<NoRules />}>
           <RulesView {...shared} findings={findings} byRule={byRule} />
