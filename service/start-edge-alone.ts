@@ -8,7 +8,7 @@ import { createRestarts } from "./gateway/restarts.ts";
 import { type ServiceEdge, startServiceEdge } from "./start-edge.ts";
 import { readAccount } from "./store/account.ts";
 import { openShared } from "./store/database.ts";
-import { deleteSessionsOfNode } from "./store/sessions.ts";
+import { endSessionsOfNode } from "./store/ended-sessions.ts";
 import { createTraffic } from "./traffic/traffic.ts";
 
 /** The services know this long that the edge is there, in milliseconds. */
@@ -49,7 +49,7 @@ export async function startEdgeAlone(config: EdgeAloneConfig, log: Logger): Prom
   const leave = async (): Promise<void> => {
     await traffic.close();
     await cluster.leave();
-    await deleteSessionsOfNode(db, nodeId).catch(() => undefined);
+    await endSessionsOfNode(db, nodeId).catch(() => undefined);
     await close();
   };
   try {

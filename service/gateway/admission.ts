@@ -1,9 +1,9 @@
 import type { Hello, Region, Welcome } from "#contract/agent-protocol.ts";
 import { newId } from "#service/store/ids.ts";
+import { endSessionsOf } from "#service/store/ended-sessions.ts";
 import type { Db } from "#service/store/schema.ts";
 import {
   credentialByHash,
-  deleteSessions,
   type HostportHolder,
   hostportHolders,
   insertSession,
@@ -79,7 +79,7 @@ export async function admit(
     addresses.addresses,
   );
   const ended = over.map(({ sessionId }) => sessionId);
-  if (ended.length > 0) await deleteSessions(trx, ended);
+  if (ended.length > 0) await endSessionsOf(trx, ended, "lost");
   await insertSession(trx, rows);
   return {
     sessionId: rows.session.id,

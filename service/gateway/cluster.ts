@@ -96,7 +96,7 @@ export function createCluster({
 
   async function beat(client: Client, member: ClusterMember): Promise<void> {
     const lost = await renewLease(client, node, leaseMs - beatMs);
-    await sweepDeadNodes(client);
+    await sweepDeadNodes(client, postgres.db);
     if (lost || known !== client) await member.reconcile();
     known = client;
     if (waiting.size === 0) return;

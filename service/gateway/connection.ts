@@ -1,4 +1,3 @@
-import type { WebSocket } from "ws";
 import {
   AgentMessage,
   type CommandResult,
@@ -8,37 +7,13 @@ import {
   type Welcome,
 } from "#contract/agent-protocol.ts";
 import { refusal } from "#contract/capability.ts";
+import type { EndReason } from "#contract/ended-session.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
-import type { Admission } from "./admission.ts";
-import type { AgentUpdates } from "./agent-updates.ts";
-import { type AgentLimits, MessageBudget } from "./limits.ts";
+import type { ConnectionOptions } from "./connection-options.ts";
+import { MessageBudget } from "./limits.ts";
 import { PendingCommands } from "./pending.ts";
-import { type AwaitedTunnel, awaitedTunnels } from "./restarts.ts";
-import type { Turns } from "./turns.ts";
+import { awaitedTunnels } from "./restarts.ts";
 import type { CommandOutcome } from "./types.ts";
-
-export type ConnectionOptions = {
-  socket: WebSocket;
-  ip: string;
-  limits: Pick<AgentLimits, "agentMessages" | "agentBytes">;
-  /** Shared with all others. */
-  turns: Turns;
-  heartbeat: Welcome["heartbeat"];
-  helloTimeoutMs: number;
-  commandTimeoutMs: number;
-  /** Opens the session. Rejects only when the service itself failed. */
-  admit: (hello: Hello, ip: string) => Promise<Admission>;
-  /** Takes the session offline. Never rejects. */
-  remove: (sessionId: string) => Promise<void>;
-  /** It is online; whoever listens may now find it by its session id. */
-  onOnline: (connection: AgentConnection, sessionId: string) => void;
-  /** It accepted a restart: its tunnels are expected back. */
-  onRestart: (tunnels: AwaitedTunnel[]) => void;
-  updates: AgentUpdates;
-  /** The peer broke a rule, was refused or left at once: what a flood consists of. */
-  onFault: () => void;
-  onError: (error: unknown) => void;
-};
 
 type Online = { sessionId: string; credentialId: string; hello: Hello; tunnels: Welcome["tunnels"] };
 
@@ -52,6 +27,9 @@ const LATE_MAX = 10;
 const SHORT_MS = 2_000;
 const CLOSE_POLICY = 1008;
 const CLOSE_TRY_LATER = 1013;
+const CLOSE_NORMAL = 1000;
+/** The connection broke: no side closed it. */
+const CLOSE_BROKEN = 1006;
 
 /** The service's end of one agent connection: hello, session, heartbeats, commands, goodbye (agent/README.md#protocol). */
 export class AgentConnection {
@@ -64,6 +42,7 @@ export class AgentConnection {
   private online: Online | null = null;
   private removed: Promise<void> | null = null;
   private ending = false;
+  private endReason: EndReason = "lost";
   /** Messages that came after the goodbye. */
   private late = 0;
   private readonly startedAt = performance.now();
@@ -82,8 +61,10 @@ export class AgentConnection {
     socket.addEventListener("message", ({ data }) => this.takeTurn(() => this.receive(data)));
     // The close that follows says all there is to do.
     socket.addEventListener("error", () => undefined);
-    const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
-    this.gone = closed.then(() => this.leave());
+    const closed = new Promise<number>((resolve) =>
+      socket.addEventListener("close", ({ code }) => resolve(code)),
+    );
+    this.gone = closed.then((code) => this.leave(code));
   }
 
   get credentialId(): string | null {
@@ -125,8 +106,9 @@ export class AgentConnection {
   }
 
   /** Says goodbye and closes; at once gone for every new command. */
-  end(reason: string, retry: boolean): void {
+  end(reason: string, retry: boolean, how: EndReason = "lost"): void {
     if (this.ending) return;
+    this.endReason = how;
     this.send({ type: "goodbye", reason, retry });
     this.close(retry ? CLOSE_TRY_LATER : CLOSE_POLICY);
   }
@@ -148,10 +130,11 @@ export class AgentConnection {
   }
 
   /** After the socket has closed, from whichever side. */
-  private async leave(): Promise<void> {
+  private async leave(code: number): Promise<void> {
     // The answer that a restart or stop ends with may still wait for its turn.
     if (this.pending.some()) await new Promise<void>((read) => void this.options.turns.take(read));
     if (!this.ending && performance.now() - this.startedAt < SHORT_MS) this.options.onFault();
+    if (!this.ending && code !== CLOSE_BROKEN) this.endReason = "closed";
     this.ending = true;
     clearTimeout(this.helloTimer);
     this.pending.abandon();
@@ -161,7 +144,7 @@ export class AgentConnection {
 
   private takeOffline(): Promise<void> {
     if (!this.online) return Promise.resolve();
-    this.removed ??= this.options.remove(this.online.sessionId);
+    this.removed ??= this.options.remove(this.online.sessionId, this.endReason);
     return this.removed;
   }
 
@@ -211,7 +194,7 @@ export class AgentConnection {
       const { sessionId, credentialId, region, tunnels } = admission;
       this.online = { sessionId, credentialId, hello: { ...hello, authtoken: "" }, tunnels };
       if (this.ending) return;
-      this.options.onOnline(this, sessionId);
+      this.options.onOnline(sessionId);
       this.heardAt = performance.now();
       this.send({
         type: "welcome",
@@ -233,7 +216,8 @@ export class AgentConnection {
     if (!answered) return;
     if (answered.outcome.outcome === "accepted" && answered.kind !== "update") {
       if (answered.kind === "restart" && this.online) this.options.onRestart(awaitedTunnels(this.online));
-      this.close(1000);
+      this.endReason = answered.kind === "stop" ? "stopped" : "restarted";
+      this.close(CLOSE_NORMAL);
       await this.takeOffline();
     }
     answered.settle();

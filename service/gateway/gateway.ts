@@ -5,9 +5,11 @@ import type { Logger } from "pino";
 import { WebSocketServer } from "ws";
 import { AGENT_MESSAGE_MAX_BYTES, AGENT_SUBPROTOCOL, type Region } from "#contract/agent-protocol.ts";
 import { DATA_PROTOCOL } from "#contract/data-link.ts";
+import type { EndReason } from "#contract/ended-session.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Db } from "#service/store/schema.ts";
-import { deleteAllSessions, deleteSessionsOfNode, sessionIdsOfNode } from "#service/store/sessions.ts";
+import { endAllSessions, endSessionsOfNode } from "#service/store/ended-sessions.ts";
+import { sessionIdsOfNode } from "#service/store/sessions.ts";
 import { ApiProblem } from "../errors.ts";
 import { refuseSocket } from "../http/refuse-socket.ts";
 import { Places } from "../places.ts";
@@ -106,7 +108,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   const stopWatch = watchSilence(connections, heartbeat);
   let closing: Promise<void> | null = null;
 
-  async function remove(sessionId: string): Promise<void> {
+  async function remove(sessionId: string, reason: EndReason): Promise<void> {
     online.delete(sessionId);
     links?.end(sessionId);
     // Whoever misses its tunnels must know by then that they are awaited.
@@ -114,7 +116,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     // While closing, one statement removes them all.
     if (closing) return;
     await removals
-      .remove(sessionId)
+      .remove({ id: sessionId, reason })
       .catch((error: unknown) => log.error({ err: error, sessionId }, "session not removed; trying again"));
   }
 
@@ -148,7 +150,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
           return admission;
         },
         remove,
-        onOnline: (self, sessionId) => online.set(sessionId, self),
+        onOnline: (sessionId) => online.set(sessionId, connection),
         onRestart: (tunnels) => {
           options.restarts?.begun(tunnels);
           cluster?.restarting(tunnels);
@@ -170,9 +172,8 @@ export function createGateway(options: GatewayOptions): AgentGateway {
       .catch((error: unknown) => log.warn({ err: error, sessionId }, "a session that is over was not ended"));
   }
 
-  function succeeded(sessionId: string): void {
+  const succeeded = (sessionId: string) =>
     online.get(sessionId)?.end("Another connection of this agent took over.", true);
-  }
 
   function dataLink(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (!closing && dataRefusal(request) === null && links?.take(request, socket, head)) return;
@@ -181,10 +182,13 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     refuseSocket(log, socket, dataRefusal(request) ?? UNKNOWN_TICKET);
   }
 
-  async function endAll(which: (connection: AgentConnection) => boolean, reason: string, retry: boolean) {
+  async function endAll(
+    which: (connection: AgentConnection) => boolean,
+    ...end: Parameters<AgentConnection["end"]>
+  ) {
     await Promise.all([...connections].map((connection) => connection.settled()));
     const chosen = [...connections].filter(which);
-    for (const connection of chosen) connection.end(reason, retry);
+    for (const connection of chosen) connection.end(...end);
     await Promise.all(chosen.map(({ gone }) => gone));
   }
 
@@ -194,7 +198,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
     waiting.release();
     await endAll(() => true, "The service is shutting down.", true);
     await cluster?.leave();
-    await deleteSessionsOfNode(db, nodeId);
+    await endSessionsOfNode(db, nodeId);
     sockets.close();
   }
 
@@ -203,7 +207,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   }
 
   function disconnectHere(id: string, reason: string): Promise<void> {
-    return endAll(({ credentialId }) => credentialId === id, reason, false);
+    return endAll(({ credentialId }) => credentialId === id, reason, false, "authtoken_deleted");
   }
 
   /** Ends the sessions whose rows are gone, so that their agents come back with new ones. */
@@ -219,7 +223,7 @@ export function createGateway(options: GatewayOptions): AgentGateway {
 
   const member = { command: here, disconnectCredential: disconnectHere, succeeded, reconcile };
   return {
-    ready: cluster ? cluster.join(member) : deleteAllSessions(db),
+    ready: cluster ? cluster.join(member) : endAllSessions(db),
     attach: (server) => {
       server.on("upgrade", (request, socket, head) => {
         const wanted = request.headers.upgrade?.toLowerCase();
@@ -243,4 +247,4 @@ export function createGateway(options: GatewayOptions): AgentGateway {
   };
 }
 
-const UNKNOWN_TICKET = new ApiProblem("requestUnreadable", "This ticket is not known, or was used before.");
+const UNKNOWN_TICKET = new ApiProblem("requestUnreadable", "This ticket is unknown, or was used before.");

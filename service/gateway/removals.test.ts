@@ -21,7 +21,7 @@ test("a session that ended while nothing could be written leaves the list once i
   const removals = createRemovals(db, 20);
 
   const writable = await makeReadOnly(db);
-  await expect(removals.remove("ts_1")).rejects.toThrow(/read.?only/);
+  await expect(removals.remove({ id: "ts_1", reason: "lost" })).rejects.toThrow(/read.?only/);
   expect(await listed()).toHaveLength(1);
   await writable();
   await vi.waitFor(async () => expect(await listed()).toEqual([]), 5_000);

@@ -7,6 +7,7 @@ import { certificateAuthorities } from "./certificate-authorities.ts";
 import { credentials } from "./credentials.ts";
 import { edgeRoot } from "./edge-root.ts";
 import { edgeImplementations } from "./edges.ts";
+import { endedSessions } from "./ended-sessions.ts";
 import { eventDeliveries } from "./event-deliveries.ts";
 import { eventDestinations } from "./event-destinations.ts";
 import { eventSubscriptions } from "./event-subscriptions.ts";
@@ -32,6 +33,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...sessions,
   ...agentCommands,
   ...agentUpdates,
+  ...endedSessions,
   ...tunnels,
   ...endpoints,
   ...edgeImplementations,

@@ -1,4 +1,7 @@
 import { credentialOperations } from "#contract/operations/credentials.ts";
+import { sql } from "kysely";
+import { endSessions } from "../store/ended-sessions.ts";
+import { deleteRow } from "../store/rows.ts";
 import { crud } from "./crud.ts";
 import { issueToken } from "./tokens.ts";
 
@@ -21,5 +24,9 @@ export const credentials = crud({
     return { columns: { ...columns, acl: JSON.stringify(call.body.acl ?? []) }, once };
   },
   update: (_, { acl }) => (acl ? { acl: JSON.stringify(acl) } : {}),
+  remove: async (trx, { id }) => {
+    await endSessions(trx, sql`credential_id = ${id}`, "authtoken_deleted");
+    await deleteRow(trx, "credential", id);
+  },
   removed: ({ gateway }, id) => gateway.disconnectCredential(id, "Its authtoken was deleted."),
 });

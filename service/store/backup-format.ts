@@ -32,6 +32,8 @@ export const KEPT = [
 /** What lives as long as an agent's socket or a service's process, and comes back with them, and what counts changes. */
 export const LIVE = [
   "captures",
+  "ended_sessions",
+  "ended_tunnels",
   "leases",
   "nodes",
   "rollout_agents",

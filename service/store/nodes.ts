@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Client } from "pg";
+import { endingOf } from "./ended-sessions.ts";
 import type { Db } from "./schema.ts";
 
 const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
@@ -23,11 +25,10 @@ export async function renewLease(client: Client, { id, peerUrl }: Node, forMs: n
  * Takes the sessions of processes whose lease ran out offline, with all that hangs on them. One implicit transaction: a
  * process that renews meanwhile either keeps its row, or waits and learns that it had none.
  */
-export async function sweepDeadNodes(client: Client): Promise<void> {
-  await client.query(
-    `delete from nodes where expires_at < ${NOW_MS};
-     delete from sessions where not exists (select 1 from nodes where nodes.id = sessions.node_id)`,
-  );
+export async function sweepDeadNodes(client: Client, db: Db): Promise<void> {
+  const dead = sql<boolean>`not exists (select 1 from nodes where nodes.id = sessions.node_id)`;
+  const ending = endingOf(dead, "service_stopped").map((statement) => statement.compile(db).sql);
+  await client.query([`delete from nodes where expires_at < ${NOW_MS}`, ...ending].join(";\n"));
 }
 
 /** The processes with a lease. */

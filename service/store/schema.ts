@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { EndReason } from "#contract/ended-session.ts";
 
 /** The columns of every resource that is written. */
 export type Common = { id: string; description: string; metadata: string; created_at: string };
@@ -65,6 +66,33 @@ export type Schema = {
     updated_at: string;
     tunnel_id: string | null;
     edge_id: string | null;
+  };
+  /** Sessions that ended, the last ones, and what they served (ended-sessions.ts). */
+  ended_sessions: {
+    id: string;
+    credential_id: string;
+    agent_version: string;
+    ip: string;
+    metadata: string;
+    os: string;
+    region: string;
+    started_at: string;
+    transport: string;
+    succeeds: string | null;
+    ended_at: string;
+    reason: EndReason;
+  };
+  ended_tunnels: {
+    id: string;
+    session_id: string;
+    proto: string;
+    public_url: string | null;
+    forwards_to: string;
+    metadata: string;
+    labels: string | null;
+    region: string;
+    started_at: string;
+    endpoint_id: string | null;
   };
   https_edges: EdgeTable;
   tls_edges: EdgeTable;
@@ -192,5 +220,12 @@ export type Db = Kysely<Schema>;
 /** A table whose changes are counted (versions.ts). */
 export type Table = Exclude<
   keyof Schema,
-  "event_deliveries" | "event_delivery_states" | "leases" | "nodes" | "session_changes" | "versions"
+  | "ended_sessions"
+  | "ended_tunnels"
+  | "event_deliveries"
+  | "event_delivery_states"
+  | "leases"
+  | "nodes"
+  | "session_changes"
+  | "versions"
 >;

@@ -11,7 +11,8 @@ import { newId } from "./ids.ts";
 import { rowsBefore } from "./rows.ts";
 import type { Schema } from "./schema.ts";
 import { sessionsBefore } from "./session-list.ts";
-import { deleteSessions, insertSession, sessionsSince } from "./sessions.ts";
+import { endSessionsOf } from "./ended-sessions.ts";
+import { insertSession, sessionsSince } from "./sessions.ts";
 import { CHANGES_KEPT, renewVersions } from "./versions.ts";
 
 type Session = Schema["sessions"];
@@ -56,7 +57,7 @@ const ACTS = {
   },
   remove: async (nth: number) => {
     const ids = (await all()).map(({ id }) => id);
-    await deleteSessions(store.db, ids.length > 0 ? ids.slice(nth % ids.length).slice(0, 2) : [""]);
+    await endSessionsOf(store.db, ids.length > 0 ? ids.slice(nth % ids.length).slice(0, 2) : [""], "lost");
   },
   change: async (nth: number) => {
     const rows = await all();

@@ -77,11 +77,6 @@ export async function noteUpdate(db: Db, id: string, report: UpdateReport): Prom
   await db.updateTable("sessions").set({ agent_update }).where("id", "=", id).execute();
 }
 
-/** Takes sessions offline; their tunnels and endpoints go with them. Unknown ids are fine. */
-export async function deleteSessions(db: Db, ids: readonly string[]): Promise<void> {
-  await db.deleteFrom("sessions").where("id", "in", ids).execute();
-}
-
 /** The service process that holds the session's socket. */
 export async function nodeOfSession(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("sessions").select("node_id").where("id", "=", id).executeTakeFirst();
@@ -92,17 +87,6 @@ export async function nodeOfSession(db: Db, id: string): Promise<string | undefi
 export async function sessionIdsOfNode(db: Db, nodeId: string): Promise<Set<string>> {
   const rows = await db.selectFrom("sessions").select("id").where("node_id", "=", nodeId).execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Takes the sessions of a process that is closing offline, and gives its lease back. */
-export async function deleteSessionsOfNode(db: Db, nodeId: string): Promise<void> {
-  await db.deleteFrom("sessions").where("node_id", "=", nodeId).execute();
-  await db.deleteFrom("nodes").where("id", "=", nodeId).execute();
-}
-
-/** Takes every session offline: those of a process that is gone, where there is only one process. */
-export async function deleteAllSessions(db: Db): Promise<void> {
-  await db.deleteFrom("sessions").execute();
 }
 
 /** What changed: the sessions as they are now, newest first, and the ids of those that are gone. */

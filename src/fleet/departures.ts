@@ -1,10 +1,11 @@
 import { checkOf } from "#contract/check.ts";
+import type { EndReason } from "#contract/ended-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { KEPT_SHAPES } from "./kept-shapes.ts";
 import { createVisitStore, tabStorage } from "./visit-store.ts";
 
-/** A session that left the list during this visit. */
+/** A session that left the list during this visit, or that the service says ended before it. */
 export type Departure = {
   session: TunnelSession;
   /** Newest complete list with it and first one without it; ms, browser's clock. */
@@ -14,6 +15,8 @@ export type Departure = {
   back?: string | null | undefined;
   /** Its tunnels as last read, where they were. */
   served?: Tunnel[] | undefined;
+  /** How it ended, where the service says. */
+  reason?: EndReason | undefined;
 };
 
 const check = checkOf<Departure[]>(KEPT_SHAPES.departures);
@@ -21,10 +24,5 @@ const check = checkOf<Departure[]>(KEPT_SHAPES.departures);
 /** The departures that a page kept or another tab sent; none of what is no list of them. */
 export const departuresOf = (kept: unknown): readonly Departure[] => check.safeParse(kept).data ?? [];
 
-/** The departures of this visit, oldest first. */
+/** Who is known to have left, oldest first. */
 export const departures = createVisitStore(tabStorage(), "gatehouse.left", departuresOf);
-
-/** Takes a session that left out of the lists of this visit. */
-export function dismissDeparture(sessionId: string): void {
-  departures.set(departures.getSnapshot().filter(({ session }) => session.id !== sessionId));
-}

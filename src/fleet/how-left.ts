@@ -10,17 +10,26 @@ function commandOf({ session: { id } }: Departure, actions: readonly FleetAction
   );
 }
 
+/** Whether a command of this visit ended it. */
+export const leftByCommand = (departure: Departure, actions: readonly FleetAction[]): boolean =>
+  commandOf(departure, actions) !== undefined;
+
 /** When a session left, ms: as its command was seen to end it, which tabs share; else as this tab's list says. */
 export const leftAtOf = (departure: Departure, actions: readonly FleetAction[]): number =>
   commandOf(departure, actions)?.leftAt ?? departure.leftAt;
 
-/** How a session left, as far as this tab knows: by its own command, or without one. */
+/** After a restart from elsewhere an agent is awaited so long, then it is lost. */
+const BACK_WITHIN_MS = 60_000;
+
+/** How a session left: by a command of this tab, else as the service says, else without one. */
 export function howLeft(
   departure: Departure,
   actions: readonly FleetAction[],
 ): "stopped" | "restarted" | "lost" {
-  const { back } = departure;
+  const { back, reason } = departure;
   const told = commandOf(departure, actions);
   if (told) return told.kind === "stop" ? "stopped" : "restarted";
-  return back === undefined ? "lost" : "restarted";
+  if (back !== undefined) return "restarted";
+  if (reason === "restarted" && Date.now() - departure.leftAt < BACK_WITHIN_MS) return "restarted";
+  return reason === "stopped" || reason === "closed" ? "stopped" : "lost";
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { Check } from "#contract/check.ts";
+import { dismissed } from "./dismissed.ts";
 import { createVisitStore, tabStorage } from "./visit-store.ts";
 
 type Kept = { name: string; value: unknown };
@@ -13,6 +14,7 @@ export const KEPT_BY_PAGES = ["gatehouse.paste"] as const;
 /** Forgets what was seen: another account is looked at. */
 export function forgetKnown(): void {
   known.set([]);
+  dismissed.set([]);
   for (const name of KEPT_BY_PAGES) tabStorage()?.removeItem(name);
 }
 

@@ -2,11 +2,8 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useConnection } from "#api/connection.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { departures } from "./departures.ts";
 import { forgetVisit } from "./forget-visit.ts";
 import { useActions } from "./use-fleet.ts";
-import type { Reading } from "./watch-departures.ts";
 
 const ActionWatch = lazyPart(() => import("./action-watch.tsx"), "ActionWatch");
 
@@ -23,25 +20,19 @@ export function LazyActionWatch() {
     if (account !== undefined && account !== next) forgetVisit();
     account = next;
   }, [connection]);
-  useEffect(() => watchOnSecondReading(client), [client]);
+  useEffect(() => watchOnceRead(client), [client]);
   return some ? <ActionWatch /> : null;
 }
 
 /**
- * Nothing can have left before the list is read again; at once after a reload, when some are known to have left. Answers how to
- * stop waiting. When the service is gone meanwhile, so is this part, and nothing is noted.
+ * The first load waits for nothing of this: it begins with the first answer. Answers how to stop waiting. When the service is gone
+ * meanwhile, so is this part, and nothing is noted.
  */
-function watchOnSecondReading(client: QueryClient): (() => void) | void {
-  const watch = (from?: Reading) =>
-    void import("./watch-departures.ts").then((part) => part.watchDepartures(client, from)).catch(() => {});
-  if (departures.getSnapshot().length > 0) return watch();
-  const { queryKey } = tunnelSessions.query;
-  const stop = client.getQueryCache().subscribe(({ query: { queryHash, state } }) => {
-    if (queryHash !== JSON.stringify(queryKey) || state.fetchStatus !== "fetching") return;
-    const list = client.getQueryData(queryKey);
-    if (!list) return;
+function watchOnceRead(client: QueryClient): () => void {
+  const stop = client.getQueryCache().subscribe(({ query }) => {
+    if (query.state.data === undefined) return;
     stop();
-    watch({ list, at: state.dataUpdatedAt });
+    void import("./watch-departures.ts").then((part) => part.watchDepartures(client)).catch(() => {});
   });
   return stop;
 }

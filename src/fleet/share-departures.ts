@@ -1,10 +1,10 @@
-import { departuresOf, type Departure, type departures } from "./departures.ts";
+import { departuresOf, type departures } from "./departures.ts";
+import { mergeDepartures } from "./merge-departures.ts";
 
 const NAME = "gatehouse.left";
 const ASK = "ask";
 /** So many ids of sessions that are online show that two tabs look at the same account. */
 const SAMPLE = 50;
-const KEPT = 100;
 
 type Store = Pick<typeof departures, "getSnapshot" | "set" | "subscribe">;
 type Own = {
@@ -36,7 +36,7 @@ export function shareDepartures(store: Store, own: Own): () => void {
     const { online, left } = (data ?? {}) as { online?: unknown; left?: unknown };
     const allowed = Array.isArray(online) ? allowedBy(online, own) : () => false;
     const before = store.getSnapshot();
-    const next = merged(
+    const next = mergeDepartures(
       before,
       departuresOf(left).filter(({ session }) => allowed(session.id)),
       had,
@@ -64,18 +64,4 @@ function allowedBy(theirs: readonly unknown[], own: Own): (id: string) => boolea
   const isSame = theirs.some((id) => here.has(id));
   const asked = online.length === 0 || theirs.length === 0 ? own.askedFor() : [];
   return (id) => !here.has(id) && (isSame || asked.includes(id));
-}
-
-/** Both tabs' departures, those of this tab with what it does not know of them. The same list when that changes nothing. */
-function merged(own: readonly Departure[], others: readonly Departure[], had: ReadonlySet<string>) {
-  const theirs = new Map(others.map((one) => [one.session.id, one]));
-  const filled = own.map((one) => {
-    const { back, served } = theirs.get(one.session.id) ?? {};
-    const isNews =
-      (one.back === undefined && back !== undefined) || (one.served === undefined && served !== undefined);
-    return isNews ? { ...one, back: one.back ?? back, served: one.served ?? served } : one;
-  });
-  const news = others.filter(({ session }) => !had.has(session.id));
-  if (news.length === 0 && filled.every((one, i) => one === own[i])) return own;
-  return [...filled, ...news].toSorted((a, b) => a.leftAt - b.leftAt).slice(-KEPT);
 }

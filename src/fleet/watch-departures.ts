@@ -1,10 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { getConnection } from "#api/connection.ts";
 import { reading } from "#api/told.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { dismissed } from "./dismissed.ts";
+import { endedSessions } from "./ended-sessions.ts";
+import { mergeDepartures } from "./merge-departures.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
 import { shareDepartures } from "./share-departures.ts";
@@ -76,10 +80,10 @@ const watched = new WeakSet<QueryClient>();
 let stopSharing = () => {};
 
 /** A reading of the list of sessions, and when it was; ms. */
-export type Reading = { list: readonly TunnelSession[] | undefined; at: number };
+type Reading = { list: readonly TunnelSession[] | undefined; at: number };
 
-/** Notes what leaves the list of sessions, whichever page reads it: since the reading `from`, or from now on. Shares with other tabs why. */
-export function watchDepartures(client: QueryClient, from?: Reading): void {
+/** Learns who left before, and notes what leaves the list of sessions, whichever page reads it. Shares with other tabs why. */
+export function watchDepartures(client: QueryClient): void {
   if (watched.has(client)) return;
   watched.add(client);
   const { queryKey } = tunnelSessions.query;
@@ -109,7 +113,8 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
     };
   };
   share();
-  let before = from ?? read();
+  let before = read();
+  let isCleared = false;
   let arrived: readonly Arrival[] = [];
   // The tunnels of a session may be gone from their list before it is: those last read are kept.
   const serving = new Map<string, Tunnel[]>();
@@ -122,6 +127,19 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
       serving.set(id, own.slice(0, SERVED_MAX));
   };
   remember();
+  // Who left before this visit, and how those left that it saw leave. What fails is asked for again with the next one.
+  const learn = async () => {
+    const account = getConnection();
+    await client.invalidateQueries({ queryKey: endedSessions.queryKey, refetchType: "none" });
+    const ended = await client.fetchQuery({ ...endedSessions, staleTime: 0 }).catch(() => []);
+    if (account !== getConnection()) return;
+    const own = departures.getSnapshot();
+    const known = [...own, ...(read().list ?? []).map((session) => ({ session }))].map(
+      ({ session }) => session.id,
+    );
+    departures.set(mergeDepartures(own, ended, new Set([...known, ...dismissed.getSnapshot()])));
+  };
+  void learn();
   const note = (list: readonly TunnelSession[], after: readonly TunnelSession[], at: number) => {
     const left = departures.getSnapshot();
     // The stream said nothing until it said that the list changed: till then all of it was online.
@@ -135,6 +153,8 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
     });
     const same = known.length === left.length && known.every((one, i) => one === left[i]);
     if (!same) departures.set(known);
+    const had = new Set(left.map(({ session }) => session.id));
+    if (known.some(({ session, back }) => back === undefined && !had.has(session.id))) void learn();
     const online = new Set(after.map(({ id }) => id));
     for (const id of serving.keys()) if (!online.has(id)) serving.delete(id);
     // A new session serves nothing as far as an older list of tunnels says.
@@ -157,15 +177,18 @@ export function watchDepartures(client: QueryClient, from?: Reading): void {
       );
       // What other tabs said before could not be told from another account's.
       share();
+      if (isCleared) void learn();
+      isCleared = false;
     }
     before = after;
   };
   client.getQueryCache().subscribe(({ query, type }) => {
     if (type === "updated" && query.queryHash === JSON.stringify(tunnels.query.queryKey)) remember();
     if (query.queryHash !== JSON.stringify(queryKey)) return;
-    if (type === "removed") before = { list: undefined, at: 0 };
+    if (type === "removed") {
+      before = { list: undefined, at: 0 };
+      isCleared = true;
+    }
     if (type === "updated") compare();
   });
-  // What was read while this was loaded.
-  if (from) compare();
 }

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { taken } from "#api/sign-in-link.ts";
 import { listsLeft } from "#components/lists-left.ts";
 import { departures } from "#fleet/departures.ts";
+import { dismissed } from "#fleet/dismissed.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { loadMenu } from "#ui/menu.tsx";
 import "./quick-dom.ts";
@@ -33,6 +34,7 @@ beforeEach(() => {
   // What a visit remembers outlives a test in the modules that the files of a worker share.
   ledger.clear();
   departures.set([]);
+  dismissed.set([]);
   listsLeft.clear();
   delete taken.code;
 });

@@ -113,7 +113,6 @@ async function setFirst(
 }
 
 const session = async (world: World) => ({ id: (await world.online()).session });
-
 /** A request that passed the edge; answers its id. */
 async function passed({ app }: World): Promise<string> {
   const event = trafficEvent();
@@ -207,6 +206,8 @@ export const TABLE: Table = {
   },
   "GET /traffic_metrics": { arrange: none },
   "GET /unreachable_apps": { arrange: none },
+  "GET /ended_sessions": { arrange: none },
+  "GET /ended_sessions/{id}": { arrange: async (world) => ({ id: await world.ended() }) },
   "GET /agent_releases": { arrange: none },
   ...captures(),
   [`GET ${ROUTES}/{id}/live_state`]: { arrange: routeIds },

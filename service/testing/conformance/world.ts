@@ -2,6 +2,7 @@ import { ID_PREFIXES } from "#contract/common.ts";
 import { REF_KINDS } from "#contract/modules/module-contract.ts";
 import { newId } from "../../store/ids.ts";
 import { insertSession } from "../../store/sessions.ts";
+import { endSessionsOf } from "#service/store/ended-sessions.ts";
 import type { TestApp } from "../test-app.ts";
 
 /** Where the test app says it is. */
@@ -86,6 +87,8 @@ export type World = {
   withReferences: (body: unknown) => Promise<unknown>;
   /** Puts a session with a tunnel and its endpoint online. */
   online: () => Promise<Online>;
+  /** The id of a session that was lost. */
+  ended: () => Promise<string>;
 };
 
 /** A world of an app without a socket, whose sessions are rows that no agent holds, unless `more` says otherwise. */
@@ -103,6 +106,11 @@ export function makeWorld(app: TestApp, more: Partial<Pick<World, "origin" | "on
       const answer: Answer<Made> = await app.call(`POST ${fill(collection, ids)}`, { body });
       if (answer.status !== 201) throw new Error(`${collection}: ${JSON.stringify(answer.body)}`);
       return answer.body;
+    },
+    ended: async () => {
+      const { session } = await world.online();
+      await endSessionsOf(app.db, [session], "lost");
+      return session;
     },
     withReferences: async (body) => {
       let text = JSON.stringify(body);

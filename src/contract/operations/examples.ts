@@ -9,11 +9,13 @@ import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
 import { agentReleases, agentUpdate } from "./agent-update-example.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
+import { endedSessionOperations } from "./ended-sessions.ts";
 import { EVENT_COUNTS } from "./event-example.ts";
 import { eventDeliveryExamples } from "./event-delivery-example.ts";
 import { eventOperations } from "./events.ts";
 import { LIVE_EDGE } from "./live-state-example.ts";
 import { liveStateOperations } from "./live-state.ts";
+import { onlineExamples } from "./online-example.ts";
 import type { Operation } from "./operation.ts";
 import { RESOURCES } from "./operations.ts";
 import { ROLLOUT_EXAMPLES } from "./rollout-example.ts";
@@ -63,8 +65,12 @@ const made = { ...texts, created_at: TIME };
 const principal = { id: user, subject: "admin", source: "API", credential: apiKey };
 const edge = { ...made, hostports: ["shop.example.com:443"] };
 const rule = { ...texts, cidr: "203.0.113.0/24", action: "allow" };
-const online = { metadata: texts.metadata, region: "eu" };
-const listener = { ...online, public_url: "https://shop.example.com", proto: "https" };
+const { session, tunnel, endpoint, ended } = onlineExamples({
+  session: refTo("session", RESOURCES.TunnelSession),
+  tunnel: refTo("tunnel", RESOURCES.Tunnel),
+  endpoint: refTo("endpoint", RESOURCES.Endpoint),
+  credential: refTo("credential", RESOURCES.Credential),
+});
 
 function examplesOf(fields: Readonly<Record<string, FieldFacts>>): Json {
   return nest(Object.fromEntries(Object.entries(fields).map(([name, { example: one }]) => [name, one])));
@@ -88,35 +94,20 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     acl: ["bind:*.example.com"],
     owner_id: user,
   }),
-  example("session", RESOURCES.TunnelSession, {
-    ...online,
-    agent_version: "3.5.0",
-    credential: refTo("credential", RESOURCES.Credential),
-    ip: "203.0.113.7",
-    os: "linux",
-    started_at: TIME,
-    transport: "service/2",
+  example("session", RESOURCES.TunnelSession, session),
+  example("session", endedSessionOperations, {
+    ...ended,
+    succeeded_by: refTo("session", RESOURCES.TunnelSession),
   }),
-  example("tunnel", RESOURCES.Tunnel, {
-    ...listener,
-    started_at: TIME,
-    tunnel_session: refTo("session", RESOURCES.TunnelSession),
-    endpoint: refTo("endpoint", RESOURCES.Endpoint),
-    labels: null,
-    backends: null,
-    forwards_to: "http://localhost:3000",
-  }),
-  example("endpoint", RESOURCES.Endpoint, {
-    ...listener,
-    created_at: TIME,
-    updated_at: TIME,
-    hostport: "shop.example.com:443",
-    type: "ephemeral",
-    domain: null,
-    tcp_addr: null,
-    tunnel: refTo("tunnel", RESOURCES.Tunnel),
-    edge: null,
-  }),
+  [
+    endedSessionOperations.list.answer,
+    {
+      uri: `${BASE}/ended_sessions`,
+      ended_sessions: [{ ...refTo("session", endedSessionOperations), ...ended }],
+    },
+  ],
+  example("tunnel", RESOURCES.Tunnel, tunnel),
+  example("endpoint", RESOURCES.Endpoint, endpoint),
   example("httpsEdge", RESOURCES.HttpsEdge, { ...edge, routes: [] }),
   example("tlsEdge", RESOURCES.TlsEdge, edge),
   example("tcpEdge", RESOURCES.TcpEdge, { ...edge, hostports: ["tcp.example.com:20001"] }),

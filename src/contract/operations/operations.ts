@@ -5,6 +5,7 @@ import { certificateAuthorityOperations } from "./certificate-authorities.ts";
 import { credentialOperations } from "./credentials.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { httpsEdgeOperations, routeOperations, tcpEdgeOperations, tlsEdgeOperations } from "./edges.ts";
+import { endedSessionOperations } from "./ended-sessions.ts";
 import { eventDeliveryOperations, eventDestinationOperations } from "./event-destinations.ts";
 import { eventSourceOperations, eventSubscriptionOperations } from "./event-subscriptions.ts";
 import { eventOperations } from "./events.ts";
@@ -44,6 +45,7 @@ export const RESOURCES = {
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
   agentUpdateOperations,
+  endedSessionOperations,
   eventDeliveryOperations,
   eventSourceOperations,
   eventOperations,

@@ -5,6 +5,7 @@ import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
 import { edgeRootOperations } from "./edge-root.ts";
+import { endedSessionOperations } from "./ended-sessions.ts";
 import { eventDeliveryOperations } from "./event-destinations.ts";
 import { eventSourceOperations } from "./event-subscriptions.ts";
 import { eventOperations } from "./events.ts";
@@ -39,6 +40,8 @@ function namedBy(
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   AgentReleaseList: agentUpdateOperations.releases.answer,
   AgentUpdate: agentUpdateOperations.get.answer,
+  EndedSession: endedSessionOperations.get.answer,
+  EndedSessionList: endedSessionOperations.list.answer,
   EdgeRoot: edgeRootOperations.get.answer,
   EmptyBody,
   ErrorBody,

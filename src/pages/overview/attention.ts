@@ -20,7 +20,7 @@ import { ruleAttention } from "./rule-attention.ts";
 /** What the lines come from. */
 export type Known = Edges & {
   sessions: readonly TunnelSession[];
-  /** What left during this visit; `lost`, without a restart from here and not back. */
+  /** What left; `lost`, without a restart from here and not back. */
   left: readonly Departure[];
   lost: readonly Departure[];
   actions: readonly FleetAction[];
@@ -70,7 +70,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
         key: "lost",
         tone: "off",
         what: `${counted(length, "more agent")} ${plural(length, "is", "are")} offline`,
-        why: "Disconnected during this visit.",
+        why: "Disconnected within the last day.",
         fix: { label: "Show agents", to: href.sessions() },
       }),
     ),

@@ -5,7 +5,7 @@ import { href } from "#resources/paths.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import type { KnownSession } from "#fleet/known-session.ts";
-import { howLeft } from "#fleet/how-left.ts";
+import { howLeft, leftByCommand } from "#fleet/how-left.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { watchDepartures } from "#fleet/watch-departures.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -36,7 +36,7 @@ export function Gone({ departure, actions, authtoken }: Props) {
   if (how === "stopped")
     return (
       <Note>
-        <strong>Stopped from this browser.</strong>{" "}
+        <strong>Stopped {whereStopped(departure, actions)}.</strong>{" "}
         {refused ?? `To start it again, run it on its host. ${FOLLOWS}`}
       </Note>
     );
@@ -51,11 +51,18 @@ export function Gone({ departure, actions, authtoken }: Props) {
       </strong>{" "}
       {refused ?? (
         <>
-          {comesBackBy(departure, actions)} {FOLLOWS}
+          {comesBackBy(departure, actions) ??
+            (how === "lost" ? "If it doesn’t reconnect by itself, start it on its host." : null)}{" "}
+          {FOLLOWS}
         </>
       )}
     </Note>
   );
+}
+
+function whereStopped(departure: Departure, actions: readonly FleetAction[]): string {
+  if (leftByCommand(departure, actions)) return "from this browser";
+  return departure.reason === "closed" ? "on its host" : "from another browser or through the API";
 }
 
 /** What to do once the service refuses the agent for good. */

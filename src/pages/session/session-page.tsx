@@ -13,9 +13,10 @@ import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { Told } from "#contract/outdated.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { endedSession } from "#fleet/ended-sessions.ts";
 import { isPast } from "#fleet/is-past.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
-import { leftWords, refusesUpdates, type Said } from "#fleet/action-text.ts";
+import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
@@ -28,12 +29,12 @@ import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted } from "#ui/format.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { Status } from "#ui/status.tsx";
 import { RelativeTime, useNow } from "#ui/time.tsx";
 import { ActionReport } from "#fleet/action-report.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { departureOf } from "./departure-of.ts";
 import { Gone, Unknown } from "./gone.tsx";
+import { Presence } from "./presence.tsx";
 import { Runbook } from "./runbook-link.tsx";
 import { SessionProperties } from "./session-properties.tsx";
 import { ServedPanels } from "./served-panel.tsx";
@@ -59,7 +60,7 @@ const isUnknown = (error: unknown) => error instanceof ApiError && error.status 
 function useSession(id: string) {
   const list = useQuery({ ...tunnelSessions.query, refetchInterval: pollList });
   const actions = useActions();
-  const left = useDepartures();
+  const seen = useDepartures();
   const listed = list.data?.find((session) => session.id === id);
   // One that is in the list needs no reading of its own; one that is not may still be new, or gone.
   const detail = useQuery({
@@ -68,6 +69,12 @@ function useSession(id: string) {
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : poll(query)),
   });
   const known = useLastKnown(tunnelSessions, id, listed ?? detail.data);
+  const isSeen = seen.some(({ session }) => session.id === id);
+  const { data: ended, isLoading: isAsked } = useQuery({
+    ...endedSession(id),
+    enabled: !isSeen && listed === undefined && isUnknown(detail.error),
+  });
+  const left = isSeen || !ended ? seen : [...seen, ended];
   const lineage = lineageOf(id, predecessorsOf(actions, left));
   const told = actions.filter((action) => action.sessionId === id);
   const departure = departureOf(id, left, told);
@@ -78,6 +85,8 @@ function useSession(id: string) {
     query: listed === undefined && online ? detail : list,
     failure: listed === undefined ? detail.error : null,
     online,
+    /** It is not online, and how it left is not known yet. */
+    isAsked,
     sessions: list.data ?? NONE,
     session: known ?? departure?.session ?? actions.find((action) => action.sessionId === id)?.session,
     told,
@@ -95,7 +104,7 @@ function useSession(id: string) {
 const NONE: TunnelSession[] = [];
 
 function SessionView({ id }: { id: string }) {
-  const { query, failure, online, session, sessions, told, about, ...seen } = useSession(id);
+  const { query, failure, online, isAsked, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const { target, untold } = useTarget(session, sessions, online);
   const none = refusesUpdates(id, told) ?? (untold && `${untold}.`);
@@ -108,7 +117,7 @@ function SessionView({ id }: { id: string }) {
   const freshness = <Freshness query={query} />;
   const version = session?.agent_version;
   if (!session) {
-    const missing = !online;
+    const missing = !online && !isAsked;
     return (
       <Page title={missing && !known ? "No such session" : name} crumbs={crumbs} freshness={freshness}>
         {missing ? (
@@ -193,18 +202,6 @@ function Reports(props: { of: readonly FleetAction[]; id: string; version: Told;
       <div className="mt-2 grid gap-4 pb-2">{reports}</div>
     </details>
   );
-}
-
-/** Whether it is online, else how it left. */
-function Presence(props: {
-  online: boolean;
-  departure: Departure | undefined;
-  actions: readonly FleetAction[];
-}) {
-  const { online, departure, actions } = props;
-  if (online) return <Status tone="ok">Online</Status>;
-  const { tone, text }: Said = departure ? leftWords(departure, actions) : { tone: "off", text: "Offline" };
-  return <Status tone={tone}>{text}</Status>;
 }
 
 /** The restart of this visit that a session came of. */

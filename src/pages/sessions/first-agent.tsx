@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { endedSessions } from "#fleet/ended-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { href } from "#resources/paths.ts";
@@ -12,14 +13,22 @@ import { sessionName } from "#resources/session-name.ts";
 import { formatAge } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
+import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useAdded } from "./added-sessions.ts";
 import { AgentOnline } from "./agent-online.tsx";
 import { AuthtokenStep, Step, type Made } from "./authtoken-step.tsx";
 
-/** /sessions of an account without agents: three steps to the first one, then what to do with it. */
-export function FirstAgent({ onDone }: { onDone: () => void }) {
+type Props = { onDone: () => void };
+
+/** /sessions of an account without agents, once it is known that none left. */
+export function FirstAgent(props: Props) {
+  return useQuery(endedSessions).isPending ? <SkeletonRows /> : <FirstSteps {...props} />;
+}
+
+/** Three steps to the first agent, then what to do with it. */
+function FirstSteps({ onDone }: Props) {
   const [params, setParams] = useSearchParams();
   const isBack = params.has("first");
   const { added, several } = useAdded(isBack);

@@ -41,8 +41,8 @@ it(
 
     await commandAgent(id, "stop");
     await user.click(screen.getByRole("button", { name: "Refresh now" }));
-    // Cause: an agent that somebody stopped was "Lost", in red. Law: of what nobody told the cause is not guessed.
-    expect(await within(panel).findByText(/^Offline since /)).toBeTruthy();
+    // Cause: an agent that somebody stopped elsewhere was "Lost", then "Offline", as if it had crashed. Law: the service says how it left.
+    expect(await within(panel).findByText(/^Stopped at /)).toBeTruthy();
     expect(within(panel).getByText(/last seen/)).toBeTruthy();
     expect(await within(panel).findByText(one!.ip)).toBeTruthy();
     await user.click(within(panel).getByRole("button", { name: "Close" }));

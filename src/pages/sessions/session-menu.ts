@@ -3,8 +3,8 @@ import { noRelease, nothingToUpdate } from "#contract/no-release.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
-import { dismissDeparture } from "#fleet/departures.ts";
-import { howLeft } from "#fleet/how-left.ts";
+import { dismissDeparture } from "#fleet/dismissed.ts";
+import { leftByCommand } from "#fleet/how-left.ts";
 import { published } from "#fleet/use-published.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { MenuItems } from "#ui/menu-item.ts";
@@ -28,7 +28,7 @@ export function sessionMenu(
   } as const;
   // Nothing can be sent to one that left.
   if (!online) {
-    const isKept = departure === null || howLeft(departure, actions) !== "lost";
+    const isKept = departure === null || departure.back !== undefined || leftByCommand(departure, actions);
     return isKept
       ? [copyId]
       : [{ label: "Dismiss", icon: "x", onSelect: () => dismissDeparture(id) }, "separator", copyId];

@@ -1,0 +1,49 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "#api/client.ts";
+import { isAbsent } from "#api/errors.ts";
+import { EndedSession, EndedSessionList } from "#contract/ended-session.ts";
+import type { Departure } from "./departures.ts";
+
+const PATH = "/ended_sessions";
+
+const departureOf = ({
+  ended_at,
+  reason,
+  succeeded_by: next,
+  tunnels,
+  ...session
+}: EndedSession): Departure => {
+  const at = Date.parse(ended_at);
+  const departure = { session, reason, seenAt: at, leftAt: at, served: tunnels };
+  return next ? { ...departure, back: next.id } : departure;
+};
+
+/** Who left in the last day and is not back, oldest first, as the service knows; none where it does not say (decisions/fleet/ended-sessions.md). */
+export const endedSessions = queryOptions({
+  queryKey: ["ended_sessions", "list"],
+  queryFn: async ({ signal }): Promise<readonly Departure[]> => {
+    try {
+      const answer = await request({ method: "GET", path: PATH, answer: EndedSessionList, signal });
+      return answer.ended_sessions.map(departureOf).toReversed();
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** How one session ended; null where the service does not know. */
+export const endedSession = (id: string) =>
+  queryOptions({
+    queryKey: ["ended_sessions", id],
+    queryFn: async ({ signal }): Promise<Departure | null> => {
+      try {
+        const path = `${PATH}/${encodeURIComponent(id)}`;
+        return departureOf(await request({ method: "GET", path, answer: EndedSession, signal }));
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    },
+  });
