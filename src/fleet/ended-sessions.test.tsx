@@ -14,6 +14,7 @@ import { dismissDeparture } from "./dismissed.ts";
 import { leftWords } from "./action-text.ts";
 import { commandAgent } from "./send.ts";
 import { LazyActionWatch } from "./lazy-action-watch.tsx";
+import { Component as Endpoint } from "#pages/endpoint/endpoint-page.tsx";
 import { Component as Endpoints } from "#pages/endpoints/endpoints-page.tsx";
 import { Component as Session } from "#pages/session/session-page.tsx";
 import { Component as Sessions } from "#pages/sessions/sessions-page.tsx";
@@ -21,6 +22,7 @@ import { Component as Sessions } from "#pages/sessions/sessions-page.tsx";
 let service: Awaited<ReturnType<typeof startTestService>>;
 let stopped: TunnelSession;
 let url: string;
+let endpointId: string;
 beforeAll(async () => {
   service = await startTestService({ demo: 24 });
   connect();
@@ -32,6 +34,7 @@ beforeAll(async () => {
   // Its agent stays away: the demo's come back only from restarts.
   const tunnel = serving.find(({ public_url: at }) => at)!;
   url = tunnel.public_url!;
+  endpointId = tunnel.endpoint!.id;
   stopped = all.find(({ id }) => id === tunnel.tunnel_session?.id)!;
   await commandAgent(stopped.id, "stop");
 }, 30_000);
@@ -59,6 +62,7 @@ const open = (path: string) => {
       { path: paths.sessions, element: element(Sessions) },
       { path: paths.session, element: element(Session) },
       { path: paths.endpoints, element: element(Endpoints) },
+      { path: paths.endpoint, element: element(Endpoint) },
     ],
   });
 };
@@ -97,4 +101,10 @@ it("its own page tells how it left, and what it served", async () => {
 it("a URL that went with it is told over the list of endpoints", async () => {
   open(href.endpoints());
   expect(await screen.findByText(/is offline with its agent/)).toBeTruthy();
+});
+
+it("the page of an endpoint that nobody here ever saw names its URL and its agent", async () => {
+  open(href.endpoint(endpointId));
+  expect(await screen.findByText(/is offline with its agent/)).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(url);
 });

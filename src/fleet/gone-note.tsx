@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { RefLink } from "#components/ref-link.tsx";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
@@ -10,6 +11,8 @@ import { tunnels } from "#resources/tunnels.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
+import { leftWords, type Said } from "./action-text.ts";
+import type { Departure } from "./departures.ts";
 import { goneUrls, SHORTEST, urlsAway } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 import { watchDepartures } from "./watch-departures.ts";
@@ -40,16 +43,12 @@ export function GoneNote() {
     <>
       {urls.slice(0, MOST).map(({ url, departure: { session }, said, now }) => (
         <Note key={`${session.id} ${url}`}>
-          <strong className="wrap-anywhere">{breakable(url)}</strong> is offline{" "}
           {now.length === 0 ? (
-            <>
-              with its agent{" "}
-              <RefLink reference={{ id: session.id }} name={sessionName(session)} known inText />. {said.text}
-              .
-            </>
+            <WithItsAgent what={url} {...{ session, said }} />
           ) : (
             <>
-              since its agent {sessionName(session)} came back with{" "}
+              <strong className="wrap-anywhere">{breakable(url)}</strong> is offline since its agent{" "}
+              {sessionName(session)} came back with{" "}
               {now.slice(0, MOST).map((tunnel, index) => (
                 <span key={tunnel.id}>
                   {index > 0 ? ", " : null}
@@ -70,5 +69,40 @@ export function GoneNote() {
         </Note>
       ) : null}
     </>
+  );
+}
+
+/** That something went offline with the agent that served it, when and how. */
+function WithItsAgent(props: { what: string; session: TunnelSession; said: Said }) {
+  const { what, session, said } = props;
+  return (
+    <>
+      <strong className="wrap-anywhere">{breakable(what)}</strong> is offline with its agent{" "}
+      <RefLink reference={{ id: session.id }} name={sessionName(session)} known inText />. {said.text}.
+    </>
+  );
+}
+
+/** The tunnel of an agent that left, by its id or its endpoint's; undefined where none is known. */
+export function useGoneTunnel(id: string): { tunnel: Tunnel; departure: Departure } | undefined {
+  const isMeant = (one: Tunnel) => one.id === id || one.endpoint?.id === id;
+  for (const departure of useDepartures().toReversed()) {
+    const tunnel = departure.served?.find(isMeant);
+    if (tunnel) return { tunnel, departure };
+  }
+  return undefined;
+}
+
+/** What is known of a tunnel or endpoint that this tab never read: whose it was, and how that left. */
+export function GoneTunnel({ tunnel, departure }: NonNullable<ReturnType<typeof useGoneTunnel>>) {
+  const actions = useActions();
+  return (
+    <Note>
+      <WithItsAgent
+        what={tunnelName(tunnel)}
+        session={departure.session}
+        said={leftWords(departure, actions)}
+      />
+    </Note>
   );
 }

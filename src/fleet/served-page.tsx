@@ -5,6 +5,7 @@ import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
+import { tunnelName } from "#resources/tunnel-names.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -15,6 +16,7 @@ import { Status, type StatusTone } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { ActionReport } from "./action-report.tsx";
 import type { FleetAction } from "./action.ts";
+import { GoneTunnel, useGoneTunnel } from "./gone-note.tsx";
 import { isPast } from "./is-past.ts";
 import type { Successor } from "./served-again.ts";
 import { SuccessorNote } from "./successor-note.tsx";
@@ -67,10 +69,11 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
   const { what, list, unknown: unknownWords } = kind;
   const shown = successor?.item ?? query.data;
   const unknown = gone && !query.data;
-  const name = shown ? kind.nameOf(shown) : id;
+  const before = useGoneTunnel(id);
+  const name = shown ? kind.nameOf(shown) : before ? tunnelName(before.tunnel) : id;
   return (
     <Page
-      title={unknown ? `No such ${what}` : name}
+      title={unknown && !before ? `No such ${what}` : name}
       crumbs={[{ label: list.title, to: list.to }, { label: name }]}
       freshness={<Freshness query={query} />}
       titleExtra={
@@ -85,7 +88,9 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
         shown ? <CopyAs request={{ method: "GET", path: `${list.path}/${shown.id}` }} json={shown} /> : null
       }
     >
-      {unknown ? (
+      {unknown && before ? (
+        <GoneTunnel {...before} />
+      ) : unknown ? (
         <EmptyState
           title={unknownWords.title}
           actions={<ButtonLink to={list.to}>All {list.title.toLowerCase()}</ButtonLink>}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { ServedList } from "#fleet/served-list.tsx";
 import { useEdgeWays, useServing } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
@@ -51,7 +52,7 @@ export function Component() {
 function NoEndpoints() {
   return (
     <EmptyState
-      title="Nothing is public yet"
+      title={useLostSessions().length > 0 ? "Nothing is public now" : "Nothing is public yet"}
       actions={
         <>
           <ButtonLink to={href.sessions("?add")} variant="primary" icon="plus">
