@@ -8,7 +8,7 @@ import { useActions } from "./use-fleet.ts";
 const ActionWatch = lazyPart(() => import("./action-watch.tsx"), "ActionWatch");
 
 /** Which account the visit is about. Outlives the shell, so that a change of key between two mounts is seen. */
-let account: string | undefined;
+let account: string | null = null;
 
 /** Watches what became of actions and what leaves the list, whatever page is shown. Mount it once, inside the shell. */
 export function LazyActionWatch() {
@@ -16,8 +16,8 @@ export function LazyActionWatch() {
   const connection = useConnection();
   const client = useQueryClient();
   useEffect(() => {
-    const next = connection ? `${connection.baseUrl} ${connection.key}` : undefined;
-    if (account !== undefined && account !== next) forgetVisit();
+    const next = connection && connection.baseUrl + connection.key;
+    if (account && account !== next) forgetVisit();
     account = next;
   }, [connection]);
   useEffect(() => watchOnceRead(client), [client]);

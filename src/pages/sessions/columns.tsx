@@ -88,6 +88,7 @@ export const sessionTable = defineTable<SessionRow>({
       value: ({ shown, online }) => shown?.state.phase ?? (online ? "online" : "offline"),
       sort: ({ rank }) => rank,
       facets: [
+        { id: "online", label: "Online", values: ["yes", "no"], of: ({ online }) => (online ? "yes" : "no") },
         {
           id: "outdated",
           label: "Outdated",

@@ -132,8 +132,12 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
     <span className="flex flex-wrap items-center gap-x-3 text-content-muted">
       <span>
         {formatCount(online)} online{whole ? "" : " so far"}
-        {gone > 0 ? `, ${formatCount(gone)} offline` : ""}
       </span>
+      {gone > 0 ? (
+        <Link to={href.sessions("?online=no")} className="link-quiet">
+          {formatCount(gone)} offline
+        </Link>
+      ) : null}
       {outdated.length > 0 ? (
         <Link to={href.sessions("?outdated=yes")} className="link-quiet">
           {formatCount(outdated.length)} outdated
