@@ -1,6 +1,10 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { RefLink } from "#components/ref-link.tsx";
+import { goneUrls } from "#fleet/gone-urls.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { textsOf } from "#modules/texts.ts";
 import { closedWords, useEdgeLimits } from "#resources/closing.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { metOwner, moduleHref } from "#resources/module-href.ts";
 import { DecisionReason, ModuleName } from "#traffic/decision-item.tsx";
 import { errorWords } from "#traffic/error-words.ts";
@@ -13,8 +17,25 @@ type Own = NonNullable<TrafficEvent["gatehouse"]>;
 /** The refusal for a module that can't be applied. */
 const CLOSED = "ERR_GATEHOUSE_3204";
 
-/** Why the edge refused a request, and what to do about it. */
-export function Refused({ code, own }: { code: string; own: Own }) {
+/** The refusal for an address that nobody serves. */
+const UNKNOWN = "ERR_GATEHOUSE_3200";
+
+/** Who served an address before it was offline, as far as that is known. */
+function ServedBefore({ host }: { host: string }) {
+  const known = { left: useDepartures(), actions: useActions() };
+  const [last] = goneUrls(host, known, []);
+  if (!last) return null;
+  const { session } = last.departure;
+  return (
+    <p>
+      It was served by <RefLink reference={{ id: session.id }} name={sessionName(session)} known inText />.{" "}
+      {last.said.text}.
+    </p>
+  );
+}
+
+/** Why the edge refused a request to a host, and what to do about it. */
+export function Refused({ code, own, host }: { code: string; own: Own; host: string }) {
   const { title, help } = errorWords(code);
   const { unapplied = [] } = useEdgeLimits();
   const blocked = own.decisions?.find(({ verdict }) => verdict === "block");
@@ -49,6 +70,7 @@ export function Refused({ code, own }: { code: string; own: Own }) {
           `${name} couldn’t be applied: ${blocked?.reason ?? "no reason was noted"}. Correct it, or turn it off.`
         )}
       </p>
+      {code === UNKNOWN ? <ServedBefore host={host} /> : null}
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
         <code className="font-mono">{code}</code>
         {own.operation_id ? <CopyId id={own.operation_id} /> : null}

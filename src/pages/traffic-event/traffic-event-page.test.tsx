@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { departures } from "#fleet/departures.ts";
 import { href, paths } from "#resources/paths.ts";
 import { makeWorld, routeIds } from "#service/testing/conformance/world.ts";
 import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
@@ -67,6 +68,30 @@ it("explains a refusal by the edge", async () => {
   expect(text).toContain("502 failed");
   expect(text).toContain("App unreachable");
   expect(text).toContain("The body was not captured.");
+});
+
+// Cause: a request to a URL whose agent was lost was refused without a word of whose it had been. Law: what is known of an address is said.
+it("names the agent that served an unknown address before", async () => {
+  const session = { id: "ts_1", uri: "", ip: "192.0.2.7", metadata: '{"host":"ams-scan-01"}', os: "linux" };
+  const at = Date.parse("2026-11-27T10:32:00");
+  departures.set([
+    {
+      session: { ...session, region: "eu", started_at: "2026-01-02T03:04:05Z", transport: "service/2" },
+      seenAt: at,
+      leftAt: at,
+      served: [{ id: "tn_1", started_at: "2026-01-02T03:04:05Z", public_url: "https://shop.example.com" }],
+    },
+  ]);
+  const { text } = await show(
+    trafficEvent({
+      "http.request.method": "get",
+      "http.request.url.host": "shop.example.com",
+      "http.response.status_code": 404,
+      "gatehouse.outcome": "refused",
+      "gatehouse.error_code": "ERR_GATEHOUSE_3200",
+    }),
+  );
+  expect(text).toContain("It was served by ams-scan-01. Offline since 10:32 AM.");
 });
 
 // Cause: "A module … can’t be applied" named no module and no action, and the route was an ID. Law: a refusal names what

@@ -76,7 +76,9 @@ function Parts({ event }: { event: TrafficEvent }) {
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <div className="grid min-w-0 content-start gap-5">
-        {own.error_code === undefined ? null : <Refused code={own.error_code} own={own} />}
+        {own.error_code === undefined ? null : (
+          <Refused code={own.error_code} own={own} host={trafficRow(event).host} />
+        )}
         {own.dropped ? (
           <Note tone="warn">
             {own.dropped} requests before this one were not recorded: the edge was too busy.
