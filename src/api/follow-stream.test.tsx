@@ -119,6 +119,20 @@ it("what happened before a stream was open is read once it is", async () => {
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
 });
 
+it("what somebody else changed is read at once in a list that no stream tells of", async () => {
+  // Cause: a module that was turned off elsewhere was still on for up to 50 s on Endpoints. Law: a change is in an open page within a second.
+  const client = createQueryClient();
+  const read = vi.fn<() => Promise<number>>(() => Promise.resolve(1));
+  stop = new QueryObserver(client, { queryKey: ["https_edges", "list"], queryFn: read }).subscribe(
+    () => undefined,
+  );
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+  followStream(client, end.signal);
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  streams[0]?.write('id: ev_1\ndata: {"event_type":"https_edge_route_updated.v0"}\n\n');
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+});
+
 it("changes that come fast are read once, and again after a rest", async () => {
   // Law: what the service says is no way to make the console ask all the time.
   await start();

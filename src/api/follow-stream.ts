@@ -54,6 +54,7 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
         // What happened is read as lists are, with whatever else shows it. No stream tells what was before it.
         if (event === "message" || !isOpen) reread("events");
         isOpen = true;
+        if (event === "message") reread(listOf(data));
         if (event === "lists") onLists(at, since, data);
       }));
       if (signal.aborted) return;
@@ -75,6 +76,13 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
     document.removeEventListener("visibilitychange", onVisibility);
     onVisibility();
   });
+}
+
+/** The list that an audit event changes, as the cache calls it: "https_edge_route_updated.v0" → "https_edges", "api_key_deleted.v0" → "keys". */
+export function listOf(event: string): string {
+  const { event_type: type = "" } = JSON.parse(event) as { event_type?: string };
+  const kind = type.replace(/_[a-z]+\.v\d+$/, "").replace(/^(api|tunnel)_(group_)?|(?<=_edge)_route$/g, "");
+  return `${kind.replace(/(?<!e)y$/, "ie")}s`;
 }
 
 /** Runs `read` at once, and once more after a rest however often it is asked for meanwhile. */
