@@ -1,13 +1,14 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import { KINDS as MODULES } from "#contract/modules/kind-facts.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { Published } from "#contract/outdated.ts";
+import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf } from "#fleet/commands.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import type { AnyResource } from "#resources/all.ts";
 import type { ResourceKind } from "#resources/kinds.ts";
 import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
-import { capital } from "#ui/format.ts";
 import type { IconName } from "#ui/icon.tsx";
 import type { Entry, EntryAction } from "./entries.ts";
 import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
@@ -52,15 +53,20 @@ const FILLERS = new Set([
 const protocolOf = (kind: ResourceKind) => EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
 const go = (to: string): EntryAction => ({ do: "go", to });
 
-/** The moment, and the release that a session could update to. */
+/** The moment, what the service publishes, and the release that a session could update to. */
 export type Asking = {
   /** Milliseconds since the epoch. */
   now: number;
   targetOf: (session: TunnelSession) => string | null;
+  releases?: Published;
 };
 
 /** What can be done with a row, the verb first; what can't be done now says why. */
-export function actionsOf({ kind, nameOf }: AnyResource, row: Row, { now, targetOf }: Asking): Entry[] {
+export function actionsOf(
+  { kind, nameOf }: AnyResource,
+  row: Row,
+  { now, targetOf, releases }: Asking,
+): Entry[] {
   const name = nameOf(row);
   const entry = (label: string, icon: IconName, action: EntryAction, disabledReason?: string): Entry => ({
     id: `${label} ${row.id}`,
@@ -76,10 +82,11 @@ export function actionsOf({ kind, nameOf }: AnyResource, row: Row, { now, target
   if (kind === "session") {
     const session = row as TunnelSession;
     const actions = ledger.getSnapshot().filter(({ sessionId }) => sessionId === row.id);
-    for (const offer of offersOf({ session, target: null, actions, online: true, now })) {
-      const target = offer.kind === "update" ? targetOf(session) : null;
-      const action: EntryAction = { do: "agent", kind: offer.kind, session, target };
-      const label = `${capital(offer.kind)} ${name}${target === null ? "" : ` to ${target}`}…`;
+    const to = targetOf(session);
+    const untold = refusesUpdates(row.id, actions) ?? (releases?.[0] && !to ? "No newer release." : null);
+    for (const offer of offersOf({ session, target: to, actions, online: true, now, untold })) {
+      const label = offer.label.replace(/ |…/, (rest) => ` ${name}${rest}`);
+      const action: EntryAction = { do: "agent", kind: offer.kind, session, target: to };
       entries.push(entry(label, offer.icon, action, offer.disabledReason));
     }
   }

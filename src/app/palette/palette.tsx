@@ -165,6 +165,7 @@ function useResults(typed: string, known: ReturnType<typeof useKnown>) {
         pathname,
         now: Date.now(),
         targetOf: ({ agent_version: version }) => updateTarget(version, newest),
+        releases,
         goneFor: (text, tunnels) => goneUrls(text, { left, actions }, tunnels),
       });
     },

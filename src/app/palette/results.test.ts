@@ -146,6 +146,19 @@ describe("the palette's results", () => {
       { label: "Update gw-2 to 3.2.0…", action: { kind: "update", target: "3.2.0" } },
       { label: "Update gw-1…", action: { kind: "update", target: null } },
     ]);
+    // Cause: an agent that nothing is published for was offered an update, which came to "No update available". Law: what can't be done says why.
+    const { entries } = resultsOf({
+      ...nothing,
+      targetOf,
+      releases: ["3.2.0"],
+      typed: "update",
+      shelves,
+      pathname: "/",
+    });
+    expect(entries.slice(0, 2).map(({ disabledReason }) => disabledReason)).toEqual([
+      undefined,
+      "No newer release.",
+    ]);
     expect(found("update outdated")).toMatchObject([
       { label: "Update outdated agents", action: { do: "go", to: "/sessions?outdated=yes" } },
     ]);
