@@ -68,7 +68,14 @@ it("has one action for each agent that there is something to tell of, after ever
       const before = withRollout([], rolloutOf(first), sessionOf);
       expect(withRollout(before, rolloutOf(first), sessionOf)).toBe(before);
       const after = withRollout(before, rolloutOf(second), sessionOf);
-      const known = second.flatMap((one, i) => (isTold(one) && i !== offline ? [`ts_${i}`] : []));
+      // Cause: "Updates off" was forgotten once its rollout was retried or halted. Law: a refusal stands until the agent is told again.
+      const stands = (i: number) =>
+        ["waiting", "not_started"].includes(second[i]!.state) &&
+        first[i]?.state === "failed" &&
+        first[i].code;
+      const known = second.flatMap((one, i) =>
+        (isTold(one) || stands(i)) && i !== offline ? [`ts_${i}`] : [],
+      );
       expect(after.map(({ sessionId }) => sessionId).toSorted()).toEqual(known);
       expect(after.every(isOfRollout)).toBe(true);
       // Of the same attempt what was seen first stays.

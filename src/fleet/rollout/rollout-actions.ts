@@ -35,6 +35,8 @@ function actionsOf(
   });
 }
 
+const agentOf = ({ session_id: id }: Agent) => id;
+
 /** The command that came to nothing: of an update that did not take, whatever came after it. */
 function kindOf({ session, version, steps }: Agent, last: string | undefined): Command {
   const isUpdate = steps.some(({ kind }) => kind === "update") && version === session.agent_version;
@@ -56,8 +58,8 @@ function settled(action: FleetAction, agent: Agent, at: number): FleetAction {
 }
 
 /**
- * The actions with those of a rollout: new ones, and without what is no longer so, as after a retry. What this tab saw of one
- * since stays. An agent that was told something later by itself keeps that, one that awaits its restart already awaits it
+ * The actions with those of a rollout: new ones, and without what is no longer so, as once it is tried again; until then an agent
+ * that refused would refuse again. What this tab saw of one since stays. An agent that was told something later by itself keeps that, one that awaits its restart already awaits it
  * once. The same array when that changes nothing.
  */
 export function withRollout(
@@ -71,7 +73,13 @@ export function withRollout(
       .filter(({ state }) => state === "by_hand" || state === "failed")
       .map(({ session, attempts }) => `${PREFIX}${rollout.id} ${session.id} ${attempts}`),
   );
-  const isOver = ({ id }: FleetAction) => id.startsWith(`${PREFIX}${rollout.id} `) && !open.has(id);
+  const untried = new Set(
+    rollout.agents.filter(({ state }) => state === "waiting" || state === "not_started").map(agentOf),
+  );
+  const isOver = ({ id, sessionId, state }: FleetAction) =>
+    id.startsWith(`${PREFIX}${rollout.id} `) &&
+    !open.has(id) &&
+    !(state.phase === "refused" && untried.has(sessionId));
   const later = (one: FleetAction) =>
     actions.some(({ sessionId, sentAt }) => sessionId === one.sessionId && sentAt > one.sentAt);
   const kept = actions.filter((one) => !isOver(one));
