@@ -1,5 +1,5 @@
 // Cause: of seven URLs "not all are online again" was said, so that each had to be looked for. Law: what is still offline is named.
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -15,4 +15,9 @@ it("parts what is online again from what is not", async () => {
   renderInApp(<AwayUrls urls={["https://gone.example", back]} />);
   expect((await screen.findByText(/^1 URL still offline:/)).textContent).toContain("https://gone.example");
   expect(screen.getByText(/^1 URL was offline for a moment:/).textContent).toContain(back);
+  // Cause: after "Retry failed" nothing was told of the URLs that were still offline. Law: an outage is told until it is over.
+  cleanup();
+  renderInApp(<AwayUrls urls={["https://gone.example", back]} split />);
+  expect((await screen.findByText(/^1 URL still offline:/)).textContent).toContain("https://gone.example");
+  expect(screen.queryByText(/for a moment/)).toBeNull();
 });

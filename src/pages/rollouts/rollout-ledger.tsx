@@ -55,6 +55,12 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
     const ids = new Set(own.map(({ session }) => session.id));
     // Which agent of a batch has which URL is not known: they go with a batch that has all agents of a planned one.
     const planned = plan.batches.filter(({ session_ids: all }) => all.every((id) => ids.has(id)));
+    // Those of one that a retry has split go with the last batch that has agents of it.
+    const rest = new Set(agents.filter((one) => one.batch > batch).map(({ session }) => session.id));
+    const split = plan.batches
+      .filter(({ session_ids: all }) => all.some((id) => ids.has(id)) && !all.some((id) => rest.has(id)))
+      .filter((one) => !planned.includes(one))
+      .flatMap((one) => one.offline);
     const offline = planned.flatMap((one) => one.offline);
     const staysUp = planned.flatMap((one) => one.stays_up);
     const away = action === "stop" ? "offline" : awayWords(own, offline.length);
@@ -72,6 +78,11 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
               />
             )}
             <BatchUrls course="up" words="online through other sessions" urls={staysUp} />
+          </div>
+        ) : null}
+        {action !== "stop" && split.length > 0 ? (
+          <div className="grid gap-0.5 px-4 pt-2 empty:hidden">
+            <AwayUrls urls={split} split />
           </div>
         ) : null}
         <ul aria-label={`Agents of batch ${batch}`}>
