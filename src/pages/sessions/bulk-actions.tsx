@@ -96,11 +96,21 @@ const STAGED = [
   { label: "Roll out…" },
 ] as const;
 
+/** Why an update with its restart has nothing to send to any of them; undefined where it has. */
+function useNothingToDo(sessions: readonly TunnelSession[]): string | undefined {
+  const waiting = new Set(useActions().flatMap((one) => (awaitsRestart(one) ? one.sessionId : [])));
+  const isDone = sessions.every((one) => waiting.has(one.id) && refusal("restart", one) !== null);
+  return isDone
+    ? `Already updated. Restart ${plural(sessions.length, "it on its host", "them on their hosts")} to finish.`
+    : undefined;
+}
+
 /** The same in stages, run by the service. */
 function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
   const [asked, setAsked] = useState<(typeof STAGED)[number]>();
   const { search } = useLocation();
   const off = sessions.length === 0 ? "These agents are offline." : undefined;
+  const nothing = useNothingToDo(sessions);
   const many = `Up to ${counted(ROLLOUT_MOST, "agent")} at once.`;
   return (
     <>
@@ -108,7 +118,9 @@ function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
         <Button
           key={one.label}
           size="sm"
-          disabledReason={sessions.length > ROLLOUT_MOST ? many : off}
+          disabledReason={
+            sessions.length > ROLLOUT_MOST ? many : (off ?? ("action" in one ? nothing : undefined))
+          }
           onClick={() => setAsked(one)}
         >
           {one.label}
