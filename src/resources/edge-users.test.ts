@@ -36,6 +36,15 @@ describe("who names a backend", () => {
           ];
           const users = edgeUsers({ kind: "backend", id: "bkdtg_a" }, edges as unknown as EdgeRow[]);
           expect(users.map(({ to }) => to)).toEqual(wanted);
+          // Cause: a question about an outage named routes whose backend was off. Law: who is off does not go offline.
+          const off = new Set(
+            [...plain, ...https.flat().map((backend) => ({ backend }))].flatMap(({ backend }) =>
+              backend?.enabled === false ? backend : [],
+            ),
+          );
+          const on = edgeUsers({ kind: "backend", id: "bkdtg_a", on: true }, edges as unknown as EdgeRow[]);
+          const offHere = [...off].filter(({ backend }) => backend.id === "bkdtg_a").length;
+          expect(on.length).toBe(users.length - offHere);
         },
       ),
     );

@@ -9,13 +9,14 @@ import { refHref } from "./ref-target.ts";
 /** An edge or a route that uses something by a module, on or off. `path` = where the API has that module, below the base URL. */
 export type EdgeUser = { id: string; name: string; to: string | null; path: string };
 
-/** What is used, and by which module. */
-export type Used = { kind: "backend" | keyof typeof NAMED_IN; id: string };
+/** What is used, and by which module; `on` = only where that is on. */
+export type Used = { kind: "backend" | keyof typeof NAMED_IN; id: string; on?: true };
 
 /** Where a module names a list of what it uses. */
 const NAMED_IN = { ip_restriction: "ip_policies", mutual_tls: "certificate_authorities" } as const;
 
-function uses(owner: JsonObject, { kind, id }: Used): boolean {
+function uses(owner: JsonObject, { kind, id, on }: Used): boolean {
+  if (on && valueAt(owner, [kind, "enabled"]) === false) return false;
   if (kind === "backend") return valueAt(owner, ["backend", "backend", "id"]) === id;
   const named = valueAt(owner, [kind, NAMED_IN[kind]]);
   return Array.isArray(named) && named.some((one) => valueAt(one, ["id"]) === id);

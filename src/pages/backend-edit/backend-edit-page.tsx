@@ -43,7 +43,7 @@ export function Component() {
 function BackendForm(props: { backend: TunnelGroupBackend; onEdited: (edited: boolean) => void }) {
   const { backend, onEdited } = props;
   const { data: online } = useQuery({ ...tunnels.query, staleTime: 10_000 });
-  const used = { kind: "backend" as const, id: backend.id };
+  const used = { kind: "backend" as const, id: backend.id, on: true as const };
   const { users, pending, unread } = useEdgeUsers(used);
   const latest = form.editableOf(backend);
   // What is not read yet, or can't be, may use it.
@@ -58,8 +58,8 @@ function BackendForm(props: { backend: TunnelGroupBackend; onEdited: (edited: bo
             <>
               <p className="wrap-anywhere">
                 {online ? "No online tunnel has" : "Tunnels could not be read. Maybe none has"}{" "}
-                <span className="font-mono text-xs">{labelText(next)}</span>. What uses this backend, where it
-                is on, goes offline:
+                <span className="font-mono text-xs">{labelText(next)}</span>. What uses this backend goes
+                offline:
               </p>
               <UsedBy of={used} />
             </>
