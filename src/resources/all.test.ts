@@ -13,7 +13,7 @@ it("each list but those that the stream tells of is named by the audit events of
   const named = new Set(
     AUDIT_KINDS.map((kind) => listOf(JSON.stringify({ event_type: auditEventType(kind, "created") }))),
   );
-  const lists = RESOURCES.map(({ query }) => String(query.queryKey[0]));
+  const lists = RESOURCES.map(({ query }) => query.queryKey[0]);
   const told = ["tunnel_sessions", "tunnels", "endpoints"];
   expect(lists.filter((key) => !named.has(key))).toEqual(told);
 });
