@@ -75,7 +75,7 @@ it("a list that is opened afterwards shows who left before, greyed, until it is 
   expect(await screen.findByText(/^Stopped at /)).toBeTruthy();
   // Cause: "1 offline" led nowhere, and the row was the last of a long list. Law: a number leads to what it counts.
   expect(screen.getByRole("link", { name: "1 offline" }).getAttribute("href")).toBe(
-    href.sessions("?online=no"),
+    href.sessions("?connection=offline"),
   );
   const [one] = departures.getSnapshot();
   expect(one).toMatchObject({ session: { id: stopped.id }, reason: "stopped" });

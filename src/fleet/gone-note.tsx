@@ -85,6 +85,8 @@ function WithItsAgent(props: { what: string; session: TunnelSession; said: Said 
 
 /** The tunnel of an agent that left, by its id or its endpoint's; undefined where none is known. */
 export function useGoneTunnel(id: string): { tunnel: Tunnel; departure: Departure } | undefined {
+  const client = useQueryClient();
+  useEffect(() => watchDepartures(client), [client]);
   const isMeant = (one: Tunnel) => one.id === id || one.endpoint?.id === id;
   for (const departure of useDepartures().toReversed()) {
     const tunnel = departure.served?.find(isMeant);

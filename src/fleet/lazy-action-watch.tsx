@@ -2,6 +2,8 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useConnection } from "#api/connection.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { settled } from "#ui/settled.ts";
+import { departures } from "./departures.ts";
 import { forgetVisit } from "./forget-visit.ts";
 import { useActions } from "./use-fleet.ts";
 
@@ -20,19 +22,16 @@ export function LazyActionWatch() {
     if (account && account !== next) forgetVisit();
     account = next;
   }, [connection]);
-  useEffect(() => watchOnceRead(client), [client]);
+  useEffect(() => watchSoon(client), [client]);
   return some ? <ActionWatch /> : null;
 }
 
 /**
- * The first load waits for nothing of this: it begins with the first answer. Answers how to stop waiting. When the service is gone
- * meanwhile, so is this part, and nothing is noted.
+ * Once the page has settled, since the first load waits for nothing else; at once after a reload, when some are known to have left.
+ * When the service is gone meanwhile, so is this part, and nothing is noted.
  */
-function watchOnceRead(client: QueryClient): () => void {
-  const stop = client.getQueryCache().subscribe(({ query }) => {
-    if (query.state.data === undefined) return;
-    stop();
-    void import("./watch-departures.ts").then((part) => part.watchDepartures(client)).catch(() => {});
-  });
-  return stop;
+function watchSoon(client: QueryClient): void {
+  const watch = () => import("./watch-departures.ts").then((part) => part.watchDepartures(client));
+  const ready = departures.getSnapshot().length > 0 ? watch() : settled().then(watch);
+  ready.catch(() => {});
 }

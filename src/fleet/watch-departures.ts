@@ -25,6 +25,8 @@ const KEPT = 100;
 const SERVED_MAX = 20;
 /** An agent whose host lost its connection may be back before its old session has left the list. */
 const EARLY_MS = 2 * 60_000;
+/** Between two questions to the service about who left. */
+const REST_MS = 2_000;
 
 /**
  * The comings and goings after one more complete reading of the list. A new session of the same agent (authtoken, IP, OS,
@@ -139,7 +141,19 @@ export function watchDepartures(client: QueryClient): void {
     );
     departures.set(mergeDepartures(own, ended, new Set([...known, ...dismissed.getSnapshot()])));
   };
-  void learn();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let askedAt = 0;
+  /** At once, and while agents go on leaving as in a rollout, after a rest. */
+  const learnSoon = () => {
+    timer ??= setTimeout(
+      () => {
+        [timer, askedAt] = [undefined, Date.now()];
+        void learn();
+      },
+      askedAt + REST_MS - Date.now(),
+    );
+  };
+  learnSoon();
   const note = (list: readonly TunnelSession[], after: readonly TunnelSession[], at: number) => {
     const left = departures.getSnapshot();
     // The stream said nothing until it said that the list changed: till then all of it was online.
@@ -154,7 +168,7 @@ export function watchDepartures(client: QueryClient): void {
     const same = known.length === left.length && known.every((one, i) => one === left[i]);
     if (!same) departures.set(known);
     const had = new Set(left.map(({ session }) => session.id));
-    if (known.some(({ session, back }) => back === undefined && !had.has(session.id))) void learn();
+    if (known.some(({ session, back }) => back === undefined && !had.has(session.id))) learnSoon();
     const online = new Set(after.map(({ id }) => id));
     for (const id of serving.keys()) if (!online.has(id)) serving.delete(id);
     // A new session serves nothing as far as an older list of tunnels says.
@@ -177,7 +191,7 @@ export function watchDepartures(client: QueryClient): void {
       );
       // What other tabs said before could not be told from another account's.
       share();
-      if (isCleared) void learn();
+      if (isCleared) learnSoon();
       isCleared = false;
     }
     before = after;

@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { endedSessions } from "#fleet/ended-sessions.ts";
+import { useAnyEnded } from "#fleet/use-any-ended.ts";
 import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 
 /** In an account without an agent online: how to start one, once it is known whether one left (`lost`). */
 export function NoAgents({ lost }: { lost: boolean }) {
-  if (useQuery(endedSessions).isPending) return null;
+  if (useAnyEnded() === undefined) return null;
   return (
     <Note
       {...(lost ? { tone: "warn" as const } : {})}

@@ -43,6 +43,19 @@ const failingDestinations = queryOptions({
   refetchInterval: pollEvery(30_000),
 });
 
+/** Who left before this visit, which is watched from then on. */
+const endedBefore = queryOptions({
+  queryKey: ["overview", "ended"],
+  queryFn: async ({ client }) => {
+    const [{ watchDepartures }, { endedSessions }] = await Promise.all([
+      import("#fleet/watch-departures.ts"),
+      import("#fleet/ended-sessions.ts"),
+    ]);
+    watchDepartures(client);
+    return client.fetchQuery(endedSessions);
+  },
+});
+
 /** /: what needs attention first, then the agents and what they serve, then what happened. */
 export function Component() {
   const list = useList(tunnelSessions, poll);
@@ -51,6 +64,7 @@ export function Component() {
   const policies = useQuery({ ...ipPolicies.query, refetchInterval: pollRules });
   const authorities = useQuery({ ...certificateAuthorities.query, refetchInterval: pollAuthorities });
   const unsent = useQuery(failingDestinations);
+  const gone = useQuery(endedBefore);
   const { edges: known, isPending } = useKnownEdges();
   // What their modules do, the service's limits say.
   const isRead = useQuery(servedConfigQuery).isFetched && !isPending;
@@ -107,6 +121,7 @@ export function Component() {
             about={about}
             known={[sessions, releases]}
             reads={[
+              { of: "sessions that ended", ...gone },
               { of: "endpoints", ...urls },
               { of: "edges", data: isRead ? edges : undefined, error: null, refetch },
               { of: "IP rules", ...rules },

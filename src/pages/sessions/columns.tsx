@@ -66,6 +66,8 @@ function State({ row }: { row: SessionRow }) {
   );
 }
 
+const connectionOf = ({ online }: SessionRow) => (online ? "online" : "offline");
+
 /** The table of /sessions; exports the service's own fields and what this console worked out. */
 export const sessionTable = defineTable<SessionRow>({
   noun: tunnelSessions.noun,
@@ -85,10 +87,9 @@ export const sessionTable = defineTable<SessionRow>({
       head: "Status",
       width: "minmax(11.25rem, 1fr)",
       place: "state",
-      value: ({ shown, online }) => shown?.state.phase ?? (online ? "online" : "offline"),
+      value: (row) => row.shown?.state.phase ?? connectionOf(row),
       sort: ({ rank }) => rank,
       facets: [
-        { id: "online", label: "Online", values: ["yes", "no"], of: ({ online }) => (online ? "yes" : "no") },
         {
           id: "outdated",
           label: "Outdated",
@@ -96,6 +97,7 @@ export const sessionTable = defineTable<SessionRow>({
           of: ({ target, session }) =>
             target !== null ? "yes" : parseVersion(session.agent_version ?? "") ? "no" : "unknown",
         },
+        { id: "connection", label: "Connection", of: connectionOf },
       ],
       cell: (row) => <State row={row} />,
     },

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { endedSessions } from "#fleet/ended-sessions.ts";
+import { useAnyEnded } from "#fleet/use-any-ended.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { href } from "#resources/paths.ts";
@@ -24,7 +24,7 @@ type Props = { onDone: () => void };
 
 /** /sessions of an account without agents, once it is known that none left. */
 export function FirstAgent(props: Props) {
-  return useQuery(endedSessions).isPending ? <SkeletonRows /> : <FirstSteps {...props} />;
+  return useAnyEnded() === false ? <FirstSteps {...props} /> : <SkeletonRows />;
 }
 
 /** Three steps to the first agent, then what to do with it. */
