@@ -54,10 +54,10 @@ describe("turnedBy", () => {
 });
 
 it.each<[ModuleValue, ModuleValue, string]>([
-  [{ enabled: true }, { enabled: false }, "Undone: policy, turned on again"],
-  [{ enabled: false }, { enabled: true }, "Undone: policy, turned off again"],
-  [null, { enabled: true }, "Undone: policy, removed"],
-  [{ enabled: true }, null, "Undone: policy, restored"],
+  [{ enabled: true }, { enabled: false }, "Undone: policy turned on again"],
+  [{ enabled: false }, { enabled: true }, "Undone: policy turned off again"],
+  [null, { enabled: true }, "Undone: policy removed"],
+  [{ enabled: true }, null, "Undone: policy restored"],
   // Cause: "Undone: policy" had no word for what was undone. Law: a message names what was done and to what.
   [{ enabled: true, n: 1 }, { enabled: true, n: 2 }, "Undone: changes to policy"],
 ])("an undo says what became of %j", async (was, is, says) => {

@@ -49,12 +49,14 @@ export function turnedBy(from: ModuleValue, to: ModuleValue): "turned on" | "tur
   return isOff ? "turned off" : "turned on";
 }
 
-/** What an undo did to a thing: "policy, turned on again", "changes to policy". */
-function undoneText(name: string, undone: ModuleValue, restored: ModuleValue): string {
-  if (restored === null) return `${name}, removed`;
-  if (undone === null) return `${name}, restored`;
+/** What an undo did to a thing: "OAuth turned on again on app.example.com/", "changes to OAuth at app.example.com/". */
+function undoneText(subject: Subject, undone: ModuleValue, restored: ModuleValue): string {
+  const said = (did: string, before?: string) => inSentence(saidOf(subject, did, before));
+  if (restored === null) return said("removed", "from");
+  if (undone === null) return said("restored");
   const turned = turnedBy(undone, restored);
-  return turned === undefined ? `changes to ${name}` : `${name}, ${turned} again`;
+  // "on" alone would read as turned on.
+  return turned === undefined ? `changes to ${said("", "at")}` : said(`${turned} again`);
 }
 
 /** What was sent, what the service made of it, and what was there before. null = not set. */
@@ -89,8 +91,8 @@ async function undo(change: Undo): Promise<void> {
     const restored = isBack ? now : await writes.write(previous, written);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
-    const back = inSentence(saidOf(named(subject, restored), "", "at"));
-    const said = `${isWhole ? "Undone" : "Undone except the secret"}: ${undoneText(back, written, restored)}`;
+    const did = undoneText(named(subject, restored), written, restored);
+    const said = `${isWhole ? "Undone" : "Undone except the secret"}: ${did}`;
     toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
   };
   await tryInToast(toast, () => `undo ${name}`, act);

@@ -109,7 +109,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
   });
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await toast(/^Undone: OIDC at .*, removed, OAuth turned on again$/);
+  await toast(/^Undone: OIDC removed from .*, OAuth turned on again$/);
   expect(seen.map(({ on }) => on)).toEqual([["oidc"], ["oauth"], ["oauth"]]);
   const after = await stored();
   expect(Object.keys(after)).toEqual(["oauth"]);
@@ -140,7 +140,7 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   await toast(/^JWT validation saved on .*, OAuth turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["jwt_validation"] }]);
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await toast(/^Undone: JWT validation at /);
+  await toast(/^Undone: JWT validation removed from /);
   expect(await stored()).toMatchObject({ oauth });
 }, 30_000);
 
@@ -218,7 +218,7 @@ it("the page of a module that is off asks what its line asks, before it goes on"
   await toast(/^OIDC turned on for .*, OAuth turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
   await user.click(await screen.findByRole("button", { name: "Undo" }));
-  await toast(/^Undone: OIDC at .*, turned off again, OAuth turned on again$/);
+  await toast(/^Undone: OIDC turned off again on .*, OAuth turned on again$/);
   // Cause: after its request for both, the undo wrote OIDC once more, as it was by then. Law: one act is one write and one event.
   expect(seen.map(({ write }) => write)).toEqual(["PATCH", "PATCH"]);
   expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
