@@ -62,6 +62,37 @@ test("something is down: URL → its tunnel → its session → restart → its 
   await expect(path.getByText(/^Online again after \d+ s$/)).toBeVisible();
 });
 
+// Cause: a browser that came because of an outage found no word of the agent that was lost. Law: the service remembers who left.
+test("it was down before the browser came: overview, list, endpoint and agent tell of it, until it is back", async ({
+  page,
+  ownService: service,
+}) => {
+  const { id } = await sessionOf(service, "fra-gw-01");
+  const endpoint = await endpointAt(service, URL);
+  const stopped = await fetch(`${service.origin}/api/tunnel_sessions/${id}/stop`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      "service-version": "2",
+      "content-type": "application/json",
+    },
+    body: "{}",
+  });
+  expect(stopped.status).toBe(204);
+  await signIn(page, service);
+  await page.goto(service.origin);
+  await expect(page.getByText("fra-gw-01 is offline")).toBeVisible();
+  await page.goto(`${service.origin}/endpoints?q=${encodeURIComponent(URL)}`);
+  const gone = page.getByRole("note").filter({ hasText: `${URL} is offline with its agent` });
+  await expect(gone).toBeVisible();
+  await page.goto(`${service.origin}/endpoints/${endpoint.id}`);
+  await expect(gone).toContainText("fra-gw-01");
+  await gone.getByRole("link", { name: "fra-gw-01" }).click();
+  await expect(page.getByText("Stopped from another browser or through the API.")).toBeVisible();
+  await page.goto(`${service.origin}/sessions?connection=offline`);
+  await expect(page.getByRole("link", { name: "fra-gw-01" })).toBeVisible();
+});
+
 test("restart from the page of the URL itself: it is offline, then online again, without leaving the page", async ({
   page,
   ownService: service,

@@ -197,7 +197,7 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   const all = names.join(", ");
   if (edgeId === null) return <span title={all}>{who}</span>;
   return (
-    <span title={all} className="flex min-w-0 flex-wrap gap-x-2">
+    <span title={all} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <RefLink reference={{ id: edgeId }} name="Edge" known />
       <span>{who}</span>
     </span>
