@@ -47,8 +47,8 @@ export function endingOf(which: Which, reason: EndReason): RawBuilder<unknown>[]
       select ${tunnel} from tunnels where session_id in (select id from sessions where ${which})
       and session_id in (select id from ended_sessions)`,
     sql`delete from sessions where ${which}`,
-    sql`delete from ended_sessions where id not in
-      (select id from ended_sessions order by ended_at desc, id desc limit ${sql.lit(KEPT)})`,
+    sql`delete from ended_sessions where ended_at <
+      (select ended_at from ended_sessions order by ended_at desc limit 1 offset ${sql.lit(KEPT - 1)})`,
   ];
 }
 
