@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { set } from "react-hook-form";
 import { describe, expect, it } from "vitest";
 import { formOfModule, draftOf, NO_ROUTE } from "./route-draft.ts";
+import { moduleOf } from "#modules/registry.ts";
 import { countErrors, toFix } from "./to-fix.ts";
 
 const fault = { type: "invalid", message: "must be so", types: { "[]": "must be so" } };
@@ -25,6 +26,12 @@ describe("what is left to fix", () => {
     );
     expect(toFix({ match: fault }, PARTS)).toBe("1 field to fix: Match");
     expect(toFix({ oauth: { a: fault, b: fault } }, PARTS)).toBe("2 fields to fix: OAuth");
+    // Cause: a client ID and its secret that were missing were "OAuth (Provider)", which was chosen. Law: a field has one name.
+    const { fields } = moduleOf("oauth")!;
+    const google = { client_id: fault, client_secret: fault };
+    expect(toFix({ oauth: { provider: { google } } }, [{ name: "oauth", label: "OAuth", fields }])).toBe(
+      "2 fields to fix: OAuth (Client ID, Client secret)",
+    );
   });
 
   // Cause: the id pattern's refusal was shown where nothing was chosen. Law: errors say what to do.

@@ -1,4 +1,5 @@
 import type { FieldValues } from "react-hook-form";
+import { leavesOf, type FormField } from "#forms/field-names.ts";
 import { isJsonObject, own } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 
@@ -16,14 +17,16 @@ export function countErrors(errors: unknown): number {
 /** "3 fields to fix: Match, JWT validation (Issuers)": each field that is wrong counts, named with the part that it stands in. */
 export function toFix(
   errors: FieldValues,
-  parts: readonly { name: string; label: string; fields?: readonly { name: string; label: string }[] }[],
+  parts: readonly { name: string; label: string; fields?: readonly FormField[] }[],
 ): string | undefined {
   const wrong = parts.filter(({ name }) => Object.hasOwn(errors, name));
   const count = wrong.reduce((sum, { name }) => sum + countErrors(errors[name]), 0);
   if (count === 0) return undefined;
   const named = wrong.map(({ name, label, fields = [] }) => {
-    const inside = fields.filter((field) => Object.hasOwn(Object(errors[name]) as object, field.name));
-    return inside.length > 0 ? `${label} (${inside.map((field) => field.label).join(", ")})` : label;
+    const faults: unknown = errors[name];
+    const inside = isJsonObject(faults) ? new Set(fields.flatMap((field) => leavesOf(faults, field))) : [];
+    const names = [...inside].join(", ");
+    return names === "" ? label : `${label} (${names})`;
   });
   return `${counted(count, "field")} to fix: ${named.join(", ")}`;
 }
