@@ -47,3 +47,15 @@ it("goes on to the next entry and submits nothing", async () => {
     ],
   });
 });
+
+// Cause: Add beside an empty line added another, and the empty one was refused on save. Law: what is empty is filled first.
+it("Add leads to a line that is still empty", async () => {
+  const { user } = renderInApp(<Lists />);
+  const add = screen.getByRole("button", { name: "Add line" });
+  await user.click(add);
+  const third = screen.getByLabelText("Lines 3");
+  expect(document.activeElement).toBe(third);
+  await user.click(add);
+  expect(document.activeElement).toBe(third);
+  expect(screen.queryByLabelText("Lines 4")).toBeNull();
+});

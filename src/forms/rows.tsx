@@ -41,12 +41,14 @@ export function useRows<T>(
   return { items, blank, box, add, set, onEnter };
 }
 
-/** The button below the rows that adds one. */
+/** The button below the rows that adds one; an empty text that is there already is the next to fill. */
 export function AddRow<T>({ rows, one }: { rows: Rows<T>; one: string }) {
   const { items, blank, add, set } = rows;
+  const empty = items.indexOf(blank);
+  const next = () => (empty === -1 ? set([...items, blank], items.length) : set([...items], empty));
   return (
     <span>
-      <Button ref={add} size="sm" icon="plus" onClick={() => set([...items, blank], items.length)}>
+      <Button ref={add} size="sm" icon="plus" onClick={next}>
         Add {one}
       </Button>
     </span>
