@@ -19,8 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.answerWith(
-    json(401, { status_code: 401, msg: "No key has this token.", details: { operation_id: "op_1" } }),
+  const refused = json(401, {
+    status_code: 401,
+    msg: "No key has this token.",
+    details: { operation_id: "op_1" },
+  });
+  // What the shell asks beside its pages, sooner or later.
+  const absent = json(404, { status_code: 404, msg: "Not found.", details: {} });
+  server.answerWith((asked, response) =>
+    (asked.url?.endsWith("/ended_sessions") ? absent : refused)(asked, response),
   );
   setConnection({ baseUrl: `${server.origin}/api`, key: "k", versionHeader: "V" }, { remember: true });
 });
