@@ -42,10 +42,10 @@ export function endingOf(which: Which, reason: EndReason): RawBuilder<unknown>[]
   return [
     sql`insert into ended_sessions (${session}, ended_at, reason)
       select ${session}, ${sql.lit(now)}, ${sql.lit(reason)} from sessions
-      where ${which} order by id desc limit ${sql.lit(KEPT)}`,
+      where ${which} order by id desc limit ${sql.lit(KEPT)} on conflict (id) do nothing`,
     sql`insert into ended_tunnels (${tunnel})
       select ${tunnel} from tunnels where session_id in (select id from sessions where ${which})
-      and session_id in (select id from ended_sessions)`,
+      and session_id in (select id from ended_sessions) on conflict (id) do nothing`,
     sql`delete from sessions where ${which}`,
     sql`delete from ended_sessions where ended_at <
       (select ended_at from ended_sessions order by ended_at desc limit 1 offset ${sql.lit(KEPT - 1)})`,
