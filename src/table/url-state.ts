@@ -121,6 +121,15 @@ type TablePatch = Partial<TableState>;
 export type ChangeTable = (patch: TablePatch | ((state: TableState) => TablePatch)) => void;
 
 /**
+ * The parameters of the URL as the last change left them, for all that change it: the router shows a change some time after it was
+ * told, and the next one starts from this. Who reads it keeps it at what is shown.
+ */
+let newest = new URLSearchParams();
+
+/** The newest parameters; those that are shown, or were just written, take their place. */
+export const newestParams = (next = newest): URLSearchParams => (newest = next);
+
+/**
  * The state of a table in the URL and the way to change it. A typed search holds at once and enters the URL when typing
  * rests, in place of the history entry; so does the opened row. All else adds an entry.
  */
@@ -138,21 +147,15 @@ export function useTableState(schema: TableSchema): { state: TableState; change:
   useEffect(() => {
     leaving.current = navigation !== "idle";
   }, [navigation]);
-  // The router shows a change some time after it was told: the next one starts from this, not from what is shown.
-  const written = useRef(params);
-  useEffect(() => {
-    written.current = params;
-  }, [params]);
-
+  useEffect(() => void newestParams(params), [params]);
   const write = useCallback(
     (change: TablePatch | ((state: TableState) => TablePatch)) => {
       const search = waiting.current ? { search: waiting.current.search } : {};
       clearTimeout(waiting.current?.timer);
       waiting.current = null;
-      const before = { ...parseTableState(written.current, schema), ...search };
+      const before = { ...parseTableState(newest, schema), ...search };
       const patch = typeof change === "function" ? change(before) : change;
-      written.current = writeTableState(written.current, schema, { ...before, ...patch });
-      setParams(written.current, {
+      setParams(newestParams(writeTableState(newest, schema, { ...before, ...patch })), {
         replace: Object.keys(patch).every((name) => name === "search" || name === "open"),
         preventScrollReset: true,
       });
