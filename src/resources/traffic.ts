@@ -73,5 +73,9 @@ export const trafficMetrics = (by: CountedBy, id: string | undefined, bucket: Bu
         answer: TrafficMetrics,
         signal,
       }),
-    refetchInterval: pollEvery(Math.min(60, METRICS_BUCKETS[bucket]) * 1000),
+    // Whoever sends the first request looks for it here.
+    refetchInterval: ({ state }) => {
+      const isQuiet = state.data?.series.every(({ buckets }) => buckets.every((one) => one.requests === 0));
+      return pollEvery(isQuiet ? 5_000 : Math.min(15, METRICS_BUCKETS[bucket]) * 1000)({ state });
+    },
   });

@@ -21,6 +21,15 @@ it.each([
   expect((await screen.findByText(/^No requests/)).textContent).toBe(said);
 });
 
+// Cause: "No requests since this session started" stood for up to a minute after the first one, also once the page was refreshed. Law:
+// what somebody waits for is shown within seconds.
+it("shows the first request within seconds", { timeout: 20_000 }, async () => {
+  renderInApp(<TrafficPanel by="session" id="ts_3" />);
+  await screen.findByText(/^No requests/);
+  service.traffic.metrics.add(countedOf(trafficEvent({ "gatehouse.session_id": "ts_3" })));
+  await screen.findByText("Requests", { selector: "figcaption > *" }, { timeout: 12_000 });
+});
+
 // Cause: requests that a guard refused were errors in the charts, so that an operator could not see what failed. Law: what was
 // refused has a chart and a column of its own, and errors are only what failed.
 it("shows what was refused apart from what failed", async () => {

@@ -98,6 +98,11 @@ it("says in place why a filter is wrong, and keeps the list and what was typed",
   await user.keyboard("{Enter}");
   await waitFor(() => expect(links()).toEqual(["/first"]));
   expect(screen.queryByRole("alert")).toBeNull();
+  // Cause: rows say GET, and a filter for "GET" found nothing without a word of why. Law: what comes to nothing says why.
+  await user.clear(field);
+  await user.paste('ev.http.request.method == "GET"');
+  await user.keyboard("{Enter}");
+  await screen.findByText(/No requests match.* Methods are lower case\./);
 });
 
 // Law: while bodies are kept anywhere, the list of requests says of what and how long still, and one press ends it.

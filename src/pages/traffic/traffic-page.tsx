@@ -103,7 +103,7 @@ export function Component() {
             some={some}
             empty={
               isChosen ? (
-                <NoMatch refused={refused !== null} next={live.next} onClear={clear} />
+                <NoMatch refused={refused !== null} next={live.next} own={own} onClear={clear} />
               ) : (
                 <NoTraffic />
               )
@@ -192,11 +192,19 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
   );
 }
 
-type NoMatchProps = { refused: boolean; next: string | null; onClear: () => void };
+type NoMatchProps = { refused: boolean; next: string | null; own: string; onClear: () => void };
+
+/** Rows show methods in upper case; events, and so filters, have them in lower case. */
+const UPPER_METHOD = /method\W+[A-Z]/;
 
 /** Nothing passed the filter: of all that is kept, or of what was searched before `next`. */
-function NoMatch({ refused, next, onClear }: NoMatchProps) {
-  const searched = next ? <SearchedSoFar next={next} /> : "No requests match. New matches appear here.";
+function NoMatch({ refused, next, own, onClear }: NoMatchProps) {
+  const hint = UPPER_METHOD.test(own) ? " Methods are lower case." : "";
+  const searched = next ? (
+    <SearchedSoFar next={next} />
+  ) : (
+    `No requests match. New matches appear here.${hint}`
+  );
   return (
     <div className="flex flex-wrap items-center gap-3 text-content-muted">
       <p>{refused ? "Correct the filter to see requests." : searched}</p>
