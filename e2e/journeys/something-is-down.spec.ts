@@ -89,7 +89,7 @@ test("it was down before the browser came: overview, list, endpoint and agent te
   await expect(gone).toContainText("fra-gw-01");
   await gone.getByRole("link", { name: "fra-gw-01" }).click();
   await expect(page.getByText("Stopped from another browser or through the API.")).toBeVisible();
-  await page.goto(`${service.origin}/sessions?connection=offline`);
+  await page.goto(`${service.origin}/sessions?state=offline`);
   await expect(page.getByRole("link", { name: "fra-gw-01" })).toBeVisible();
 });
 

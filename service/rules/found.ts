@@ -62,5 +62,5 @@ export function foundRow<K extends RowKind>(
 }
 
 function article(name: string): string {
-  return /^[aeiouAEIOU]/.test(name) ? "an" : "a";
+  return /^([aeiouAEIOU]|HTTPS)/.test(name) ? "an" : "a";
 }

@@ -10,7 +10,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService } from "#testing/service.ts";
 import { departures } from "./departures.ts";
-import { dismissDeparture } from "./dismissed.ts";
+import { dismissDeparture } from "./last-known.ts";
 import { leftWords } from "./action-text.ts";
 import { commandAgent } from "./send.ts";
 import { LazyActionWatch } from "./lazy-action-watch.tsx";
@@ -75,7 +75,7 @@ it("a list that is opened afterwards shows who left before, greyed, until it is 
   expect(await screen.findByText(/^Stopped at /)).toBeTruthy();
   // Cause: "1 offline" led nowhere, and the row was the last of a long list. Law: a number leads to what it counts.
   expect(screen.getByRole("link", { name: "1 offline" }).getAttribute("href")).toBe(
-    href.sessions("?connection=offline"),
+    href.sessions("?state=offline"),
   );
   const [one] = departures.getSnapshot();
   expect(one).toMatchObject({ session: { id: stopped.id }, reason: "stopped" });

@@ -1,12 +1,24 @@
 import { useEffect, useMemo } from "react";
 import type { Check } from "#contract/check.ts";
-import { dismissed } from "./dismissed.ts";
+import { departures } from "./departures.ts";
 import { createVisitStore, tabStorage } from "./visit-store.ts";
 
 type Kept = { name: string; value: unknown };
 
 const KEPT = 20;
 const known = createVisitStore(tabStorage(), "gatehouse.known", (kept) => kept as Kept[]);
+
+const idsOf = (kept: unknown) =>
+  Array.isArray(kept) ? kept.filter((one): one is string => typeof one === "string") : [];
+
+/** Ids of sessions that left and are not to be told of again during this visit. */
+export const dismissed = createVisitStore(tabStorage(), "gatehouse.dismissed", idsOf);
+
+/** Takes a session that left out of the lists of this visit. */
+export function dismissDeparture(sessionId: string): void {
+  dismissed.set([...dismissed.getSnapshot(), sessionId]);
+  departures.set(departures.getSnapshot().filter(({ session }) => session.id !== sessionId));
+}
 
 /** What a page keeps of the visit, by a store of its own that is loaded with it. */
 export const KEPT_BY_PAGES = ["gatehouse.paste"] as const;

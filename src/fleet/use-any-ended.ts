@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { dismissed } from "./dismissed.ts";
+import { dismissed } from "./last-known.ts";
 import { endedSessions } from "./ended-sessions.ts";
 import { watchDepartures } from "./watch-departures.ts";
 

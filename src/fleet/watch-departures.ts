@@ -6,7 +6,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { dismissed } from "./dismissed.ts";
+import { dismissed } from "./last-known.ts";
 import { endedSessions } from "./ended-sessions.ts";
 import { mergeDepartures } from "./merge-departures.ts";
 import { identityOf } from "./start-action.ts";
@@ -75,6 +75,12 @@ export function trafficAfter(
     return back === undefined ? one : { ...one, back };
   });
   return { left: settled.slice(-KEPT), arrived: come.filter((one) => !used.has(one)) };
+}
+
+/** Watches from now on, and reads who left before. */
+export function learnEnded(client: QueryClient): Promise<readonly Departure[]> {
+  watchDepartures(client);
+  return client.fetchQuery(endedSessions);
 }
 
 const watched = new WeakSet<QueryClient>();

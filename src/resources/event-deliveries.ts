@@ -30,9 +30,9 @@ const UNKNOWN = { tone: "none", text: NOT_SHOWN } as const;
 const STATES = [FAILING, FAILED, WAITING, DELIVERED, NOTHING, UNKNOWN] as const;
 export type DeliveryState = (typeof STATES)[number];
 
-/** What a destination is at: the last try failed, some events were given up, or all is well. */
-export function deliveryStatus(delivery: EventDelivery | undefined): DeliveryState {
-  if (!delivery) return UNKNOWN;
+/** What a destination is at: the last try failed, some events were given up, or all is well. null = of a new one nothing is told yet. */
+export function deliveryStatus(delivery: EventDelivery | null | undefined): DeliveryState {
+  if (!delivery) return delivery === null ? NOTHING : UNKNOWN;
   const { due, failed, last_sent_at: sentAt, last_failure_at: failureAt } = delivery;
   const isLast = failureAt !== null && Date.parse(failureAt) >= Date.parse(sentAt ?? failureAt);
   if (isLast && due + failed > 0) return FAILING;

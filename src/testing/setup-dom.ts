@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { taken } from "#api/sign-in-link.ts";
 import { listsLeft } from "#components/lists-left.ts";
 import { departures } from "#fleet/departures.ts";
-import { dismissed } from "#fleet/dismissed.ts";
+import { dismissed } from "#fleet/last-known.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { loadMenu } from "#ui/menu.tsx";
 import "./quick-dom.ts";

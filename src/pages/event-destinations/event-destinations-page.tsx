@@ -31,7 +31,7 @@ const DeleteDestinationDialog = lazyPart(
 );
 const poll = eventDestinations.every(30_000);
 /** A destination and, once it is known, how it does. */
-type Row = EventDestination & { item: EventDestination; delivery: EventDelivery | undefined };
+type Row = EventDestination & { item: EventDestination; delivery: EventDelivery | null | undefined };
 const PANEL = {
   title: eventDestinations.nameOf,
   render: ({ item }: Row) => <Detail destination={item} />,
@@ -93,7 +93,11 @@ export function Component() {
   const list = useList(eventDestinations, poll);
   const deliveries = useDeliveries();
   const rows = useMemo(
-    () => list.items.map((one): Row => ({ ...one, item: one, delivery: deliveries?.get(one.id) })),
+    () =>
+      list.items.map((one): Row => {
+        const delivery = deliveries && (deliveries.get(one.id) ?? null);
+        return { ...one, item: one, delivery };
+      }),
     [list.items, deliveries],
   );
   return (

@@ -38,8 +38,10 @@ const PANEL = {
   render: ({ item }: Row) => <Detail subscription={item} />,
 };
 
-const statusOf = ({ states }: Row) =>
-  states.length === 0 ? ({ tone: "warn", text: "No destination" } as const) : worstOf(states);
+const NO_EVENTS = { tone: "warn", text: "No events" } as const;
+const NO_DESTINATION = { tone: "warn", text: "No destination" } as const;
+const statusOf = ({ sources, states }: Row) =>
+  sources.length === 0 ? NO_EVENTS : states.length === 0 ? NO_DESTINATION : worstOf(states);
 
 const table = defineTable<Row>({
   noun: eventSubscriptions.noun,
@@ -94,7 +96,7 @@ export function Component() {
       ...one,
       item: one,
       to: one.destinations.map(({ id }) => names.get(id) ?? id),
-      states: one.destinations.map(({ id }) => deliveryStatus(deliveries?.get(id))),
+      states: one.destinations.map(({ id }) => deliveryStatus(deliveries && (deliveries.get(id) ?? null))),
     }));
   }, [list.items, destinations, deliveries]);
   return (
@@ -163,18 +165,21 @@ function Detail({ subscription }: { subscription: EventSubscription }) {
           },
           {
             label: "Events",
-            value: (
-              <ul className="font-mono text-xs">
-                {sources.map((source) => (
-                  <li key={source.type} className="flex flex-wrap gap-x-3">
-                    <Link to={href.event(source.type)} className="link inline-flex min-h-6 items-center">
-                      {source.type}
-                    </Link>
-                    <TryFilter to={tryFilter(source)} />
-                  </li>
-                ))}
-              </ul>
-            ),
+            value:
+              sources.length === 0 ? (
+                <Status tone="warn">No events: nothing is sent</Status>
+              ) : (
+                <ul className="font-mono text-xs">
+                  {sources.map((source) => (
+                    <li key={source.type} className="flex flex-wrap gap-x-3">
+                      <Link to={href.event(source.type)} className="link inline-flex min-h-6 items-center">
+                        {source.type}
+                      </Link>
+                      <TryFilter to={tryFilter(source)} />
+                    </li>
+                  ))}
+                </ul>
+              ),
           },
           { label: "ID", value: <CopyId id={id} /> },
           { label: "Created", value: <RelativeTime at={created} /> },

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { ActionDialog } from "#fleet/action-dialog.tsx";
 import { BulkDialog } from "#fleet/bulk-dialog.tsx";
-import { dismissDeparture } from "#fleet/dismissed.ts";
+import { dismissDeparture } from "#fleet/last-known.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { focusBeside } from "#ui/focus-beside.ts";

@@ -46,14 +46,7 @@ const failingDestinations = queryOptions({
 /** Who left before this visit, which is watched from then on. */
 const endedBefore = queryOptions({
   queryKey: ["overview", "ended"],
-  queryFn: async ({ client }) => {
-    const [{ watchDepartures }, { endedSessions }] = await Promise.all([
-      import("#fleet/watch-departures.ts"),
-      import("#fleet/ended-sessions.ts"),
-    ]);
-    watchDepartures(client);
-    return client.fetchQuery(endedSessions);
-  },
+  queryFn: async ({ client }) => (await import("#fleet/watch-departures.ts")).learnEnded(client),
 });
 
 /** /: what needs attention first, then the agents and what they serve, then what happened. */

@@ -158,7 +158,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 function filterWords(name: string, value: string): string | undefined {
   if (value === "") return undefined;
   if (name === "q") return `found by “${value}”`;
-  if (name === "connection") return value;
+  if (name === "state") return value;
   if (name === "outdated") return OUTDATED[value] ?? "of unknown version";
   return FILTERS[name] && `${FILTERS[name]} ${value}`;
 }

@@ -97,7 +97,7 @@ export const sessionTable = defineTable<SessionRow>({
           of: ({ target, session }) =>
             target !== null ? "yes" : parseVersion(session.agent_version ?? "") ? "no" : "unknown",
         },
-        { id: "connection", label: "Connection", of: connectionOf },
+        { of: connectionOf },
       ],
       cell: (row) => <State row={row} />,
     },

@@ -3,7 +3,7 @@ import { noRelease, nothingToUpdate } from "#contract/no-release.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
-import { dismissDeparture } from "#fleet/dismissed.ts";
+import { dismissDeparture } from "#fleet/last-known.ts";
 import { leftByCommand } from "#fleet/how-left.ts";
 import { published } from "#fleet/use-published.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";

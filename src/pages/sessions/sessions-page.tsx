@@ -134,7 +134,7 @@ function Counts(props: { online: number; rows: readonly SessionRow[]; whole: boo
         {formatCount(online)} online{whole ? "" : " so far"}
       </span>
       {gone > 0 ? (
-        <Link to={href.sessions("?connection=offline")} className="link-quiet">
+        <Link to={href.sessions("?state=offline")} className="link-quiet">
           {formatCount(gone)} offline
         </Link>
       ) : null}

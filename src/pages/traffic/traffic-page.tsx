@@ -194,20 +194,14 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
 
 type NoMatchProps = { refused: boolean; next: string | null; own: string; onClear: () => void };
 
-/** Rows show methods in upper case; events, and so filters, have them in lower case. */
-const UPPER_METHOD = /method\W+[A-Z]/;
-
 /** Nothing passed the filter: of all that is kept, or of what was searched before `next`. */
 function NoMatch({ refused, next, own, onClear }: NoMatchProps) {
-  const hint = UPPER_METHOD.test(own) ? " Methods are lower case." : "";
-  const searched = next ? (
-    <SearchedSoFar next={next} />
-  ) : (
-    `No requests match. New matches appear here.${hint}`
-  );
+  // Rows show methods in upper case; events, and so filters, have them in lower case.
+  const hint = /method\W+[A-Z]/.test(own) ? "Methods are lower case." : "New matches appear here.";
+  const searched = next ? <SearchedSoFar next={next} /> : `No requests match. ${hint}`;
   return (
     <div className="flex flex-wrap items-center gap-3 text-content-muted">
-      <p>{refused ? "Correct the filter to see requests." : searched}</p>
+      <p>{refused ? "Correct the filter." : searched}</p>
       <Button size="sm" onClick={onClear}>
         Clear search and filters
       </Button>
