@@ -27,7 +27,8 @@ it("shows the first request within seconds", { timeout: 20_000 }, async () => {
   renderInApp(<TrafficPanel by="session" id="ts_3" />);
   await screen.findByText(/^No requests/);
   service.traffic.metrics.add(countedOf(trafficEvent({ "gatehouse.session_id": "ts_3" })));
-  await screen.findByText("Requests", { selector: "figcaption > *" }, { timeout: 12_000 });
+  const chart = await screen.findByText("Requests", { selector: "figcaption > *" }, { timeout: 12_000 });
+  expect(chart.closest("figcaption")?.textContent).toContain("1 request in the last hour");
 });
 
 // Cause: requests that a guard refused were errors in the charts, so that an operator could not see what failed. Law: what was
