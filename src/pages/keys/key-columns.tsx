@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { useConnection } from "#api/connection.ts";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { href } from "#resources/paths.ts";
@@ -9,6 +10,8 @@ import { Pill } from "#ui/status.tsx";
 
 function Name({ apiKey }: { apiKey: ApiKey }) {
   const { id, description } = apiKey;
+  // Another tab may sign in with another key.
+  useConnection();
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Link to={href.key(id)} className="min-w-0 scroll-mt-10 truncate font-strong hover:underline">
