@@ -74,7 +74,7 @@ export function LiveBreaker({ breaker }: { breaker: Breaker }) {
 
 function Outcome({ breaker: { state, tries_at } }: { breaker: Breaker }) {
   const left = useTimed((now) => Math.max(0, Math.ceil((Date.parse(tries_at ?? "") - now) / 1000)) || 0);
-  if (state === "closed") return "Requests go to the app.";
+  if (state === "closed") return "It holds no requests back.";
   if (state === "half_open") return "One request tries the app.";
   return `Requests get 503. The app is tried again ${left > 0 ? `in ${formatDuration(left)}` : "now"}.`;
 }

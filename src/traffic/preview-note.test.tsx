@@ -70,7 +70,7 @@ it("counts and lists the visitors whom a draft would have blocked", async () => 
 
 const PROVIDER = { issuer: "https://login.example.com", client_id: "shop", client_secret: "none" };
 it.each<[kind: string, request: Record<string, unknown>, blocked: number, more: RegExp]>([
-  ["oidc", PROVIDER, 1, /would be blocked, unknown for 1.*For 1, what decides was not kept/],
+  ["oidc", PROVIDER, 1, /would be blocked, unknown for 1.*1 can’t be checked: what decides wasn’t recorded/],
   ["circuit_breaker", { volume_threshold: 1 }, 1, /count from .*, starting at zero/],
 ])("says of a draft of %s what it does not know", async (kind, request, blocked, more) => {
   const { id, visit } = await made();

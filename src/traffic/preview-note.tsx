@@ -90,7 +90,9 @@ function Shown({ preview, name }: { preview: TrafficPreview; name: string | unde
       <strong>
         {looked}: {effect || "nothing changes"}
       </strong>
-      {unknown + maybe > 0 ? <p>For {formatCount(unknown + maybe)}, what decides was not kept</p> : null}
+      {unknown + maybe > 0 ? (
+        <p>{formatCount(unknown + maybe)} can’t be checked: what decides wasn’t recorded</p>
+      ) : null}
       {counts === undefined ? null : (
         <p>
           Rate limits and circuit breakers count from <Clock at={Date.parse(counts)} />, starting at zero

@@ -4,7 +4,11 @@ import { textsOf } from "../texts.ts";
 
 /** The kinds to choose from that hold every word of a search, by group. */
 export function choicesOf(kinds: readonly string[], search: string) {
-  const words = search.toLowerCase().split(/\s+/);
+  // What their texts call "sign in".
+  const words = search
+    .toLowerCase()
+    .replace(/\b(log|sign)-? ?in/, "sign in")
+    .split(/\s+/);
   const fits = (kind: string) => {
     const { title, purpose } = textsOf(kind);
     const text = `${kind} ${title} ${purpose} ${factsOf(kind)?.group}`.toLowerCase();
