@@ -59,7 +59,6 @@ const Departures = z.array(
     leftAt: z.number(),
     back: z.optional(z.nullable(z.string())),
     served: z.optional(z.array(Tunnel)),
-    reason: z.optional(z.string()),
   }),
 );
 
