@@ -25,6 +25,8 @@ const KEPT = 100;
 const SERVED_MAX = 20;
 /** An agent whose host lost its connection may be back before its old session has left the list. */
 const EARLY_MS = 2 * 60_000;
+/** A longer list is not compared, which would take a browser too long: who left the service tells. */
+const WATCHED_MAX = 20_000;
 /** Between two questions to the service about who left. */
 const REST_MS = 2_000;
 
@@ -142,10 +144,10 @@ export function watchDepartures(client: QueryClient): void {
     const ended = await client.fetchQuery({ ...endedSessions, staleTime: 0 }).catch(() => []);
     if (account !== getConnection()) return;
     const own = departures.getSnapshot();
-    const known = [...own, ...(read().list ?? []).map((session) => ({ session }))].map(
-      ({ session }) => session.id,
-    );
-    departures.set(mergeDepartures(own, ended, new Set([...known, ...dismissed.getSnapshot()])));
+    const said = new Set(ended.map(({ session }) => session.id));
+    const here = (read().list ?? []).filter(({ id }) => said.has(id)).map(({ id }) => id);
+    const known = [...own.map(({ session }) => session.id), ...here, ...dismissed.getSnapshot()];
+    departures.set(mergeDepartures(own, ended, new Set(known)));
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let askedAt = 0;
@@ -184,7 +186,9 @@ export function watchDepartures(client: QueryClient): void {
   };
   const compare = () => {
     const after = read();
-    if (before.list && after.list) {
+    if ((after.list?.length ?? 0) > WATCHED_MAX) {
+      if (after.list !== before.list) learnSoon();
+    } else if (before.list && after.list) {
       if (after.list !== before.list) note(before.list, after.list, after.at);
     } else if (after.list && !before.list) {
       // A page that was reloaded: what came back meanwhile takes the place of what had left.
