@@ -1,4 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { getConnection } from "#api/connection.ts";
 import { reading } from "#api/told.ts";
 import { groupBy } from "#resources/group-by.ts";
@@ -8,6 +9,9 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { dismissed } from "./last-known.ts";
 import { endedSessions } from "./ended-sessions.ts";
+
+export { endedSession } from "./ended-sessions.ts";
+
 import { mergeDepartures } from "./merge-departures.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
@@ -215,4 +219,13 @@ export function watchDepartures(client: QueryClient): void {
     }
     if (type === "updated") compare();
   });
+}
+
+/** Whether agents left that are to be told of, where none is online; undefined until that is known. */
+export function useAnyEnded(): boolean | undefined {
+  const client = useQueryClient();
+  useEffect(() => watchDepartures(client), [client]);
+  const { data = [], isPending } = useQuery(endedSessions);
+  const gone = dismissed.useValue();
+  return isPending ? undefined : data.some(({ session }) => !gone.includes(session.id));
 }

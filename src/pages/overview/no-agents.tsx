@@ -1,4 +1,4 @@
-import { useAnyEnded } from "#fleet/use-any-ended.ts";
+import { useAnyEnded } from "#fleet/watch-departures.ts";
 import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";

@@ -13,7 +13,7 @@ import { sessionName } from "#resources/session-name.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { Told } from "#contract/outdated.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { endedSession } from "#fleet/ended-sessions.ts";
+import { endedSession } from "#fleet/watch-departures.ts";
 import { isPast } from "#fleet/is-past.ts";
 import { awayFor } from "#fleet/lost-sessions.ts";
 import { refusesUpdates } from "#fleet/action-text.ts";

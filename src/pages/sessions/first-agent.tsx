@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { useAnyEnded } from "#fleet/use-any-ended.ts";
+import { useAnyEnded } from "#fleet/watch-departures.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { href } from "#resources/paths.ts";
