@@ -24,7 +24,12 @@ export function cameBackAs(ended: readonly EndedRow[], online: readonly Later[])
   const known = new Set(ended.map(({ id }) => id));
   for (const { id, succeeds } of later) if (succeeds !== null && known.has(succeeds)) pair(succeeds, id);
   const alike = new Map<string, Later[]>();
-  for (const one of later) alike.set(agentOf(one), [...(alike.get(agentOf(one)) ?? []), one]);
+  for (const one of later) {
+    const agent = agentOf(one);
+    const others = alike.get(agent);
+    if (others) others.push(one);
+    else alike.set(agent, [one]);
+  }
   const oldestFirst = ended.toSorted((a, b) => order(a.ended_at, b.ended_at) || order(a.id, b.id));
   for (const one of oldestFirst) {
     const from = Date.parse(one.ended_at) - (one.reason === "lost" ? EARLY_MS : 0);

@@ -1,6 +1,7 @@
 import type { Departure } from "./departures.ts";
 
-const KEPT = 100;
+/** The newest departures are kept. */
+export const KEPT = 100;
 
 /** Own departures with what others say of them, and others' but those of `had`, by their ids. The same list when that changes nothing. */
 export function mergeDepartures(

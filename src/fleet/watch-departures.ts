@@ -9,10 +9,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { dismissed } from "./last-known.ts";
 import { endedSessions } from "./ended-sessions.ts";
-
-export { endedSession } from "./ended-sessions.ts";
-
-import { mergeDepartures } from "./merge-departures.ts";
+import { KEPT, mergeDepartures } from "./merge-departures.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
 import { shareDepartures } from "./share-departures.ts";
@@ -21,11 +18,12 @@ import { ledger } from "./use-fleet.ts";
 
 type Arrival = { session: TunnelSession; at: number };
 
+export { endedSession } from "./ended-sessions.ts";
+
 /** What is known of comings and goings. */
 export type Traffic = { left: readonly Departure[]; arrived: readonly Arrival[] };
 
-/** The newest departures are kept, of each so many tunnels. */
-const KEPT = 100;
+/** So many tunnels of each departure are kept. */
 const SERVED_MAX = 20;
 /** An agent whose host lost its connection may be back before its old session has left the list. */
 const EARLY_MS = 2 * 60_000;
@@ -144,7 +142,6 @@ export function watchDepartures(client: QueryClient): void {
   // Who left before this visit, and how those left that it saw leave. What fails is asked for again with the next one.
   const learn = async () => {
     const account = getConnection();
-    await client.invalidateQueries({ queryKey: endedSessions.queryKey, refetchType: "none" });
     const ended = await client.fetchQuery({ ...endedSessions, staleTime: 0 }).catch(() => []);
     if (account !== getConnection()) return;
     const own = departures.getSnapshot();

@@ -17,6 +17,12 @@ export function useDeliveries(): ReadonlyMap<string, DestinationDelivery> | unde
   return useQuery({ ...eventDeliveries.query, refetchInterval: poll, select: byId }).data;
 }
 
+/** How one does, for {@link deliveryStatus}: null of a new one, of which nothing is told yet. */
+export const deliveryOf = (
+  all: ReadonlyMap<string, DestinationDelivery> | undefined,
+  id: string,
+): DestinationDelivery | null | undefined => all && (all.get(id) ?? null);
+
 const byId = (all: readonly DestinationDelivery[]) => new Map(all.map((one) => [one.id, one]));
 
 const FAILING = { tone: "bad", text: "Failing" } as const;

@@ -35,8 +35,6 @@ function actionsOf(
   });
 }
 
-const agentOf = ({ session_id: id }: Agent) => id;
-
 /** The command that came to nothing: of an update that did not take, whatever came after it. */
 function kindOf({ session, version, steps }: Agent, last: string | undefined): Command {
   const isUpdate = steps.some(({ kind }) => kind === "update") && version === session.agent_version;
@@ -59,8 +57,8 @@ function settled(action: FleetAction, agent: Agent, at: number): FleetAction {
 
 /**
  * The actions with those of a rollout: new ones, and without what is no longer so, as once it is tried again; until then an agent
- * that refused would refuse again. What this tab saw of one since stays. An agent that was told something later by itself keeps that, one that awaits its restart already awaits it
- * once. The same array when that changes nothing.
+ * that refused would refuse again. What this tab saw of one since stays. An agent that was told something later by itself keeps
+ * that, one that awaits its restart already awaits it once. The same array when that changes nothing.
  */
 export function withRollout(
   actions: readonly FleetAction[],
@@ -74,7 +72,9 @@ export function withRollout(
       .map(({ session, attempts }) => `${PREFIX}${rollout.id} ${session.id} ${attempts}`),
   );
   const untried = new Set(
-    rollout.agents.filter(({ state }) => state === "waiting" || state === "not_started").map(agentOf),
+    rollout.agents
+      .filter(({ state }) => state === "waiting" || state === "not_started")
+      .map(({ session_id: id }) => id),
   );
   const isOver = ({ id, sessionId, state }: FleetAction) =>
     id.startsWith(`${PREFIX}${rollout.id} `) &&

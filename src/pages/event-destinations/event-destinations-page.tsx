@@ -6,7 +6,7 @@ import { MetadataPanel } from "#components/metadata.tsx";
 import type { EventDelivery } from "#contract/event-delivery.ts";
 import type { EventDestination } from "#contract/event-destination.ts";
 import { kindOfTarget } from "#contract/event-target.ts";
-import { deliveryStatus, useDeliveries } from "#resources/event-deliveries.ts";
+import { deliveryOf, deliveryStatus, useDeliveries } from "#resources/event-deliveries.ts";
 import { eventDestinations, TARGET_WORDS, targetText } from "#resources/event-destinations.ts";
 import { href } from "#resources/paths.ts";
 import { NOT_SHOWN } from "#resources/texts.ts";
@@ -93,11 +93,7 @@ export function Component() {
   const list = useList(eventDestinations, poll);
   const deliveries = useDeliveries();
   const rows = useMemo(
-    () =>
-      list.items.map((one): Row => {
-        const delivery = deliveries && (deliveries.get(one.id) ?? null);
-        return { ...one, item: one, delivery };
-      }),
+    () => list.items.map((one): Row => ({ ...one, item: one, delivery: deliveryOf(deliveries, one.id) })),
     [list.items, deliveries],
   );
   return (

@@ -6,7 +6,13 @@ import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { EventSubscription } from "#contract/event-subscription.ts";
 import { tryFilter } from "#filters/try-filter.ts";
-import { deliveryStatus, useDeliveries, worstOf, type DeliveryState } from "#resources/event-deliveries.ts";
+import {
+  deliveryOf,
+  deliveryStatus,
+  useDeliveries,
+  worstOf,
+  type DeliveryState,
+} from "#resources/event-deliveries.ts";
 import { eventDestinations } from "#resources/event-destinations.ts";
 import { eventSubscriptions } from "#resources/event-subscriptions.ts";
 import { href } from "#resources/paths.ts";
@@ -96,7 +102,7 @@ export function Component() {
       ...one,
       item: one,
       to: one.destinations.map(({ id }) => names.get(id) ?? id),
-      states: one.destinations.map(({ id }) => deliveryStatus(deliveries && (deliveries.get(id) ?? null))),
+      states: one.destinations.map(({ id }) => deliveryStatus(deliveryOf(deliveries, id))),
     }));
   }, [list.items, destinations, deliveries]);
   return (
