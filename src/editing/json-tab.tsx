@@ -1,11 +1,10 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { sameJson } from "#forms/json.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { placeIssues, readDraft, textOf } from "./json-draft.ts";
 import type { JsonFault } from "./json-text.ts";
-import { hideSecrets } from "./secret-values.ts";
+import { standInsOf } from "./secret-values.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
 
 const FEWEST_LINES = 12;
@@ -36,7 +35,7 @@ export function JsonTab({ definition, editor }: { definition: FormDefinition; ed
     area.current?.focus();
     area.current?.setSelectionRange(offset, offset);
   };
-  const hasSecret = !sameJson(hideSecrets(definition.secrets, request), request);
+  const standIns = standInsOf(definition.secrets, request).join(" and ");
   const lines = text.split("\n").length;
   return (
     <div className="grid gap-2">
@@ -79,7 +78,7 @@ export function JsonTab({ definition, editor }: { definition: FormDefinition; ed
       </ul>
       <p id={`${id}-hint`} className="text-xs text-content-muted">
         Fields this console doesn’t know are kept. New ones are refused.
-        {hasSecret ? " Leave ‹secret› to keep the secret, or overwrite it." : null}
+        {standIns ? ` Leave ${standIns} to keep the secret, or overwrite it.` : null}
       </p>
     </div>
   );

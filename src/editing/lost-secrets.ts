@@ -69,9 +69,27 @@ export function undoLoss(
       return !(kept && valueAt(mergeSecrets(kind, sent, held), path) && valueAt(stays, path));
     });
   if (lost.length === 0) return undefined;
-  const never = `the service doesn’t return the ${lost.map((path) => String(path.at(-1)).replaceAll("_", " ")).join(" and ")}`;
   if (check(previous, written).length > 0 || sameJson(previous, written))
-    return { says: `Can’t be undone: ${never}.`, rest: false };
-  const then = secretsKept ? "The current secret stays." : "The secret may be deleted.";
-  return { says: `Undo can’t restore everything: ${never}. ${then}`, rest: true };
+    return { says: `Can’t be undone: ${neverReturned(lost)}.`, rest: false };
+  return { says: `Undo can’t restore everything: ${andNow(lost, secretsKept)}`, rest: true };
 }
+
+/**
+ * What is lost if `value`, which the service had earlier, is saved over `whole`, in words: secrets that this visit replaced
+ * since and did not know; undefined when nothing is.
+ */
+export function restoreLoss(
+  kind: string,
+  value: JsonObject,
+  whole: ModuleValue,
+  secretsKept: boolean,
+): string | undefined {
+  const lost = diff(value, mergeSecrets(kind, value, whole)).map(({ path }) => path);
+  return lost.length === 0 ? undefined : `Not everything is restored: ${andNow(lost, secretsKept)}`;
+}
+
+const neverReturned = (lost: readonly Path[]) =>
+  `the service doesn’t return the ${lost.map((path) => String(path.at(-1)).replaceAll("_", " ")).join(" and ")}`;
+
+const andNow = (lost: readonly Path[], secretsKept: boolean) =>
+  `${neverReturned(lost)}. ${secretsKept ? "The current secret stays." : "The secret may be deleted."}`;

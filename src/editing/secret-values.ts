@@ -28,6 +28,32 @@ export function mapSecrets(
   );
 }
 
+/**
+ * What a form shows of `value`, once its secrets that are not `base`'s are shown as they were entered: typed, or cleared.
+ * Those of `base` are kept.
+ */
+export function showEntered(
+  secrets: SecretPaths,
+  form: unknown,
+  value: unknown,
+  base: unknown,
+  path: Path = [],
+): unknown {
+  if (isSecretPath(secrets, path)) {
+    const secret = valueAt(value, path);
+    if (secret === valueAt(base, path)) return form;
+    if (secret === null) return { mode: "clear", text: "" };
+    return typeof secret === "string" && secret !== "" ? { mode: "replace", text: secret } : form;
+  }
+  if (secrets.length === 0 || !isJsonObject(form)) return form;
+  return Object.fromEntries(
+    Object.entries(form).map(([name, item]) => [
+      name,
+      showEntered(secrets, item, value, base, [...path, name]),
+    ]),
+  );
+}
+
 /** What stands in a text in place of a secret: "‹client_secret›". */
 function standIn(path: Path): string {
   return `‹${String(path.at(-1))}›`;
@@ -36,6 +62,13 @@ function standIn(path: Path): string {
 /** A value as it may be shown: stand-ins for its secrets. */
 export function hideSecrets(secrets: SecretPaths, value: unknown): unknown {
   return mapSecrets(secrets, value, (_, path) => standIn(path));
+}
+
+/** The stand-ins of {@link hideSecrets} in a value, each once. */
+export function standInsOf(secrets: SecretPaths, value: unknown): string[] {
+  const found = new Set<string>();
+  mapSecrets(secrets, value, (_, path) => void found.add(standIn(path)));
+  return [...found];
 }
 
 /** A value that was edited as text: each stand-in is again the secret that stood at its place in `before`. */

@@ -130,6 +130,8 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
   const state = saveState(phase, draft);
   return {
     ...draft,
+    /** `base` with the secrets that this visit wrote. */
+    whole: complete(base),
     state,
     problem,
     conflict,

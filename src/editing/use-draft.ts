@@ -5,6 +5,7 @@ import { diff, type Change } from "#forms/diff.ts";
 import { useIssueForm } from "#forms/use-issue-form.ts";
 import { isJsonObject, keysOf, own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
+import { showEntered } from "./secret-values.ts";
 
 /**
  * One draft of a resource, edited as a form or as JSON. `base` is the value of the service that it started from; `origin`
@@ -68,7 +69,8 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
       setOrigin(value);
       setText(null);
       if (!typed) setRevision((count) => count + 1);
-      form.reset(definition.toForm(value), { keepDefaultValues: true });
+      const shown = showEntered(definition.secrets, definition.toForm(value), value, base);
+      form.reset(shown as FormValues, { keepDefaultValues: true });
     },
     /** Goes on from a value of the service; keeps what was typed after `sent` was sent. */
     adopt: (value: ModuleValue, sent: FormValues = form.getValues()) => {

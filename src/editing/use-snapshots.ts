@@ -8,7 +8,7 @@ export type Snapshot = { at: number; value: ModuleValue; first: boolean };
 
 const MOST = 8;
 
-/** Kept in memory alone, since a service may echo secrets, and no longer than the cache of the connection. */
+/** Kept in memory alone, since they hold secrets that are known, and no longer than the cache of the connection. */
 const kept = new WeakMap<QueryClient, Map<string, Snapshot[]>>();
 
 function listOf(client: QueryClient, key: string): Snapshot[] {
@@ -20,23 +20,23 @@ function listOf(client: QueryClient, key: string): Snapshot[] {
 }
 
 /**
- * The values a resource had during this visit of the console, latest first, without those equal to `now`. `base` is what
- * the service has as far as is known; each new one is remembered.
+ * The values a resource had during this visit of the console, latest first, without those equal to `now`. `whole` is what
+ * the service has as far as is known, secrets that were written in this visit too; each new one is remembered.
  */
 export function useSnapshots(
   key: string,
-  base: ModuleValue,
-  now: JsonObject,
+  whole: ModuleValue,
+  now: ModuleValue,
 ): (Snapshot & { value: JsonObject })[] {
   const client = useQueryClient();
   useEffect(() => {
     const list = listOf(client, key);
     const last = list.at(-1);
-    if (last && sameJson(last.value, base)) return;
-    list.push({ at: Date.now(), value: base, first: list.length === 0 });
+    if (last && sameJson(last.value, whole)) return;
+    list.push({ at: Date.now(), value: whole, first: list.length === 0 });
     // The first one stays: it is what the resource was when it was opened.
     if (list.length > MOST) list.splice(1, 1);
-  }, [client, key, base]);
+  }, [client, key, whole]);
   return listOf(client, key)
     .filter((one): one is Snapshot & { value: JsonObject } => one.value !== null && !sameJson(one.value, now))
     .toReversed();

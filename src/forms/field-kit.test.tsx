@@ -296,6 +296,15 @@ describe("a secret", () => {
     expect(container.innerHTML).not.toContain("hush-hush");
   });
 
+  // Cause: the choice above the input took the focus. Law: the focus goes where the fault is mended.
+  it("that is to be entered has the focus, not the choice to replace it", async () => {
+    const { user } = renderInApp(<Kit issues={[{ path: ["secret"], message: "must be otherwise" }]} />);
+    await user.click(screen.getByRole("radio", { name: "Replace" }));
+    await user.click(save());
+    const input = screen.getByLabelText("Secret", { selector: "input" });
+    await waitFor(() => expect(document.activeElement).toBe(input));
+  });
+
   it("says what keeping means, and is an input alone where nothing can be stored", () => {
     const { unmount } = renderInApp(<Kit facts={{ loaded: {}, secretsKept: false }} />);
     expect(hint()).toContain("saving may delete it");

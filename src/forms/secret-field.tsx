@@ -53,9 +53,10 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
   const mode = (value["mode"] ?? "keep") as Mode;
   const text = typeof value["text"] === "string" ? value["text"] : "";
   const isNew = held === "none";
-  useFieldFocus(control, () =>
-    box.current?.querySelector<HTMLElement>("input:not([type=radio]), input:checked"),
-  );
+  useFieldFocus(control, () => {
+    const within = (what: string) => box.current?.querySelector<HTMLElement>(what);
+    return within("input:not([type=radio])") ?? within("input:checked");
+  });
 
   const type = (typed: string) =>
     field.onChange(isNew && typed === "" ? { mode: "keep", text: "" } : { mode: "replace", text: typed });

@@ -9,6 +9,7 @@ import { diff } from "#forms/diff.ts";
 import { isJsonObject, own, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { requestsOf } from "#testing/module-arbitraries.ts";
 import type { FormValues } from "#editing/form-definition.ts";
+import { showEntered } from "#editing/secret-values.ts";
 import { moduleOf, MODULES } from "./registry.ts";
 
 type Contract = ModuleContract<string, ModuleOwner, JsonObject, JsonObject>;
@@ -17,20 +18,6 @@ type Contract = ModuleContract<string, ModuleOwner, JsonObject, JsonObject>;
 const isTypable = (value: JsonObject) => !/[,:[]-?[\d.]+e-?\d/.test(JSON.stringify(value));
 
 const plain = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as JsonObject;
-
-/** A form with its secrets typed in, as they stand in `value`: a form never holds a stored one. */
-function withSecrets(form: unknown, value: unknown): unknown {
-  if (Array.isArray(form))
-    return form.map((item, at) => withSecrets(item, Array.isArray(value) ? value[at] : value));
-  if (!isJsonObject(form)) return form;
-  if ("mode" in form && "text" in form) {
-    return typeof value === "string" && value !== "" ? { mode: "replace", text: value } : form;
-  }
-  const from = isJsonObject(value) ? value : {};
-  return Object.fromEntries(
-    Object.entries(form).map(([name, part]) => [name, withSecrets(part, own(from, name))]),
-  );
-}
 
 /** Where a form has controls of secrets. */
 function secretsIn(form: unknown, path: readonly string[] = []): string[][] {
@@ -86,6 +73,15 @@ describe.each(MODULES)("$name", (definition) => {
     );
   });
 
+  it("JSON that was typed shows its secrets as entered, and is sent as it was typed", () => {
+    fc.assert(
+      fc.property(loaded, loaded, (value, base) => {
+        const shown = showEntered(definition.secrets, definition.toForm(value), value, base) as FormValues;
+        expect(sameJson(definition.toDraft(shown, value, base).request, value)).toBe(true);
+      }),
+    );
+  });
+
   it("what a service answers loads, is refused nothing, and goes back as it came, in the shape it came in", () => {
     fc.assert(
       fc.property(answered, (answer) => {
@@ -130,7 +126,12 @@ describe.each(MODULES)("$name", (definition) => {
     fc.assert(
       fc.property(requests.filter(isTypable), (value) => {
         const request = plain(value);
-        const typed = withSecrets(definition.toForm(request), request) as FormValues;
+        const typed = showEntered(
+          definition.secrets,
+          definition.toForm(request),
+          request,
+          null,
+        ) as FormValues;
         const form = { ...definition.toForm(definition.defaults) };
         for (const field of Object.keys(request)) form[field] = typed[field];
         const draft = draftOf(form, null);

@@ -12,11 +12,13 @@ import { LossText } from "./loss-text.tsx";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
+import { restoreLoss } from "#editing/lost-secrets.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
 import { nameOf } from "#editing/value-text.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { useToast } from "#ui/toast.tsx";
 import { clockTime } from "#ui/time.tsx";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
@@ -30,6 +32,7 @@ type Props = {
   place: string;
   /** The owner with its other modules, once it is known. */
   target: LintTarget | undefined;
+  secretsKept: boolean;
   /** Why it can't be turned on or off past the form; undefined when it can. */
   turnDisabledReason?: string | undefined;
   /** What is lost once it is off; null when nothing is. */
@@ -52,7 +55,7 @@ export function ModuleActions(props: Props) {
     <>
       <TestModule {...props} />
       <CopyAs request={{ method: "PUT", path: modulePath(address), body }} json={body} leftOut={leftOut} />
-      <RestoreMenu definition={definition} address={address} editor={editor} />
+      <RestoreMenu {...props} />
       {on === null ? null : (
         <Button
           icon={on ? "off" : "ok"}
@@ -122,8 +125,11 @@ function ofRoute(target: LintTarget | undefined) {
 }
 
 /** Fills the draft with what the module was earlier in this visit. Nothing is sent. */
-function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" | "address" | "editor">) {
-  const snapshots = useSnapshots(modulePath(address), editor.base, editor.request);
+function RestoreMenu({ definition, address, editor, secretsKept }: Props) {
+  const key = modulePath(address);
+  const toast = useToast();
+  const { whole } = editor;
+  const snapshots = useSnapshots(key, whole, editor.edited ? editor.request : whole);
   // It would drop JSON that can’t be used yet.
   if (snapshots.length === 0 || editor.text !== null) return null;
   return (
@@ -133,7 +139,11 @@ function RestoreMenu({ definition, address, editor }: Pick<Props, "definition" |
       icon="undo"
       items={snapshots.map(({ at, value, first }) => ({
         label: `${first ? "When opened," : "Saved"} ${clockTime(at)}`,
-        onSelect: () => editor.fill(value, { typed: false }),
+        onSelect: () => {
+          editor.fill(value, { typed: false });
+          const text = restoreLoss(definition.kind, value, whole, secretsKept);
+          if (text) toast({ tone: "bad", text, about: `${key}/draft` });
+        },
       }))}
     />
   );

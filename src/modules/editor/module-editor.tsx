@@ -126,6 +126,7 @@ export function ModuleEditor(props: Props) {
           {...props}
           editor={editor}
           loss={loss}
+          secretsKept={secretsKept}
           turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
         />
       }

@@ -89,6 +89,10 @@ describe("a secret that the service did not return", () => {
     expect(JSON.parse(area.value)).toEqual({ ...stored, secret: "‹secret›" });
     expect(screen.getByText(/Leave ‹secret› to keep the secret/)).toBeDefined();
     await user.type(area, " ");
+    // Cause: JSON that was typed filled the form anew, without the secret. Law: what was typed stays and is shown.
+    await user.click(screen.getByRole("tab", { name: "Form" }));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Replace" }).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Secret", { selector: "input" }).value).toBe("new one");
     await user.click(screen.getByRole("tab", { name: /^Diff/ }));
     await screen.findByRole("region", { name: "What will be sent" });
     expect(container.querySelector('[role="tabpanel"]')?.textContent).not.toContain("new one");
@@ -147,6 +151,44 @@ describe("a secret that the service did not return", () => {
     await user.click(dialog.getByRole("button", { name: /^Remove [A-Z]/ }));
     await screen.findByText(/ removed from .*\. Can’t be undone/);
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  });
+});
+
+describe("a secret that was replaced in this visit", () => {
+  const replace = async (user: ReturnType<typeof open>["user"], secret: string) => {
+    await user.click(await screen.findByRole("radio", { name: "Replace" }));
+    await user.type(screen.getByLabelText("Secret", { selector: "input" }), secret);
+    await user.click(save());
+    await waitFor(() => expect(sent().at(-1)).toMatchObject({ secret }));
+    await waitFor(() => expect(screen.queryByRole("radio", { name: "Replace", checked: true })).toBeNull());
+  };
+  const restore = async (user: ReturnType<typeof open>["user"], name: RegExp) => {
+    await user.click(await screen.findByRole("button", { name: "Restore Webhook verification" }));
+    await user.click((await screen.findAllByRole("menuitem", { name }))[0]!);
+  };
+
+  // Cause: a restore kept the new secret and said "The stored secret stays as it is." Law: it brings back what is known, and
+  // says what it can't.
+  it("is not what it was when opened, and a restore says so", async () => {
+    const { user } = open({ ...stored, enabled: false }, "kept");
+    await replace(user, "wrong");
+    await restore(user, /^When opened, /);
+    await screen.findByText(
+      "Not everything is restored: the service doesn’t return the secret. The current secret stays.",
+    );
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("is restored where this visit wrote it", async () => {
+    const { user } = open({ ...stored, enabled: false }, "kept");
+    await replace(user, "right");
+    await replace(user, "wrong");
+    await restore(user, /^Saved /);
+    expect(screen.queryByText(/Not everything is restored/)).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>("Secret", { selector: "input" }).value).toBe("right");
+    await user.click(save());
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[2]).toEqual({ ...stored, enabled: false, secret: "right" });
   });
 });
 
