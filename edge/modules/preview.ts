@@ -17,8 +17,11 @@ type Effect =
   | "maybe"
   | "unknown";
 
-/** `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970. */
-type Previewed = { effects: Effect[]; countsFrom: number | null };
+/**
+ * `blocked` = how many the draft blocks for certain, also of those of which nobody can tell whether what is saved blocks them;
+ * `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970.
+ */
+type Previewed = { effects: Effect[]; blocked: number; countsFrom: number | null };
 
 /** `contentOf` = what was kept of a request’s body, of those that say so; null where it is gone. */
 export type Preview = (
@@ -53,7 +56,8 @@ export function createPreview(account: EdgeAccount): Preview {
       await nextTurn();
       turn = performance.now();
     }
-    return { effects, countsFrom: comparison.counted ? (inTime[0]?.at ?? null) : null };
+    const { blocked } = comparison;
+    return { effects, blocked, countsFrom: comparison.counted ? (inTime[0]?.at ?? null) : null };
   };
 }
 
@@ -68,6 +72,7 @@ class Comparison {
   private readonly after: PastWorld;
   /** What was counted may have decided. */
   counted = false;
+  blocked = 0;
   /** Routes and edges where other requests passed than before, so that counts may differ. */
   private readonly apart = new Set<string>();
 
@@ -98,6 +103,7 @@ class Comparison {
     was.end(failed, known);
     is.end(failed, known);
     if (apart || !alike) this.apart.add(was.owner);
+    if (is.isBlocked) this.blocked += 1;
     if (was.isBlocked && is.isBlocked) return sameBlock(was, is);
     if (was.isBlocked === is.isBlocked) return alike ? "none" : "unknown";
     const freed = is.said.get(blockerOf(was.said)?.[0] ?? "");

@@ -38,7 +38,7 @@ export const trafficPreviews = [
       const content = stored && withBodies(stored).gatehouse?.capture?.request?.content;
       return content === undefined ? null : Buffer.from(content, "base64");
     };
-    const { effects, countsFrom } = await edgeTests.preview(draft, events, contentOf);
+    const { effects, blocked, countsFrom } = await edgeTests.preview(draft, events, contentOf);
     const changes = events.flatMap((event, index) => {
       const effect = effects[index];
       const isOther = typeof effect === "object" && effect.verdict !== "still_blocked";
@@ -56,6 +56,7 @@ export const trafficPreviews = [
       newly_allowed: count("allow"),
       maybe_allowed: effects.filter((effect) => effect === "maybe").length,
       still_blocked: [...still].map(([kind, requests]) => ({ kind, requests })),
+      blocked,
       unknown: effects.filter((effect) => effect === "unknown").length,
       ...(countsFrom !== null && { counts_from: new Date(countsFrom).toISOString() }),
       changes: changes.slice(0, LISTED),

@@ -184,6 +184,40 @@ it("reads the bodies that were kept", async () => {
   expect(document.body.textContent).toContain("BlockedNo token in body field token");
 });
 
+// Cause: of a module that closes its route it said "nothing changes", or "unknown" of who may have been blocked before. Law: whoever is
+// blocked for certain is told as blocked.
+it("says that all are blocked by a draft that can't be applied", async () => {
+  const { id, edge_id, visit } = await made();
+  const at = `/edges/https/${edge_id}/routes/${id}`;
+  const jwt = (url: string) => ({
+    issuer: { allow_list: { value: "https://login.example" } },
+    audience: { allow_list: { value: "shop" } },
+    http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
+    jws: { allowed_algorithms: ["ES256"], keys: { sources: { additional_jkus: [url] } } },
+  });
+  const draft = (url: string) => ({ module: { owner_id: id, kind: "jwt_validation", request: jwt(url) } });
+  await app.call(`PUT ${at}/jwt_validation`, { body: jwt("https://login.example/keys") });
+  await keep(app.traffic, [visit("curl/8"), visit("Wget")]);
+  const { unmount } = show(draft("http://login.example/keys"));
+  await screen.findByText("2 requests in the last hour: all still blocked");
+  unmount();
+  // A breaker behind it: nobody knows whether it blocked them.
+  await app.call(`PUT ${at}/jwt_validation`, {
+    body: { ...jwt("https://login.example/keys"), enabled: false },
+  });
+  await app.call(`PUT ${at}/policies`, {
+    body: { inbound: [{ expressions: ["req.headers['cookie'][0] == 'a'"], actions: [{ type: "deny" }] }] },
+  });
+  const secret = {
+    "http.request.headers": { Cookie: ["redacted"] },
+    "gatehouse.redacted": ["http.request.headers.Cookie"],
+  };
+  await keep(app.traffic, [visit("a", secret)]);
+  show(draft("http://login.example/keys"));
+  expect(await screen.findByText(/^3 requests in the last hour: all would be blocked$/)).toBeDefined();
+  expect(document.body.textContent).not.toContain("can’t be checked");
+});
+
 // Cause: "Turn off" of a login counted one visitor where a circuit breaker stood behind it, and "no change found" hid those of whom
 // nothing was known. Law: who may get in is said in the headline, and so is of how many it can't be told.
 it("says who may get in, and of how many nothing is known", async () => {

@@ -62,14 +62,15 @@ function useSettled(text: string): string {
   return settled;
 }
 
-function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {
-  const { requests, more, newly_blocked: blocked, newly_allowed: allowed, unknown, changes } = preview;
-  const { counts_from: counts, maybe_allowed: maybe = 0 } = preview;
-  const where = name === undefined ? "" : ` where ${name} is used`;
-  if (requests === 0) return <Note>No requests in the last hour{where} to try this on.</Note>;
-  const looked = more
-    ? `Last ${counted(requests, "request")}${where}`
-    : `${counted(requests, "request")} in the last hour${where}`;
+/** What the draft does to these requests, in words, and whether all is known that matters. */
+function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean } {
+  const {
+    requests,
+    newly_blocked: blocked,
+    newly_allowed: allowed,
+    unknown,
+    maybe_allowed: maybe = 0,
+  } = preview;
   const still = (preview.still_blocked ?? []).map(({ kind, requests: of }) => {
     const title = inSentence(factsOf(kind)?.title ?? kind);
     return `${of === requests ? "" : `${formatCount(of)} `}still blocked, now by ${title}`;
@@ -80,19 +81,33 @@ function Shown({ preview, name }: { preview: TrafficPreview; name: string | unde
     ...(maybe > 0 ? [`${formatCount(maybe)}${allowed > 0 ? " more" : ""} may be let in`] : []),
     ...still,
   ];
+  const all = requests > 1 ? "all " : "";
+  if (preview.blocked === requests && unknown > 0) return { effect: `${all}would be blocked`, isKnown: true };
+  if (preview.blocked === requests && effects.length === 0)
+    return { effect: `${all}still blocked`, isKnown: true };
   const isFound = effects.length > 0 || unknown === 0 || unknown === requests;
-  const effect = [
+  const told = [
     ...(isFound ? effects : ["no change found"]),
     ...(unknown > 0 ? [`unknown for ${formatCount(unknown)}`] : []),
-  ].join(", ");
+  ];
+  return { effect: told.join(", ") || "nothing changes", isKnown: unknown + maybe === 0 };
+}
+
+function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {
+  const { requests, more, newly_blocked: blocked, unknown, changes } = preview;
+  const { counts_from: counts, maybe_allowed: maybe = 0 } = preview;
+  const where = name === undefined ? "" : ` where ${name} is used`;
+  if (requests === 0) return <Note>No requests in the last hour{where} to try this on.</Note>;
+  const looked = more
+    ? `Last ${counted(requests, "request")}${where}`
+    : `${counted(requests, "request")} in the last hour${where}`;
+  const { effect, isKnown } = effectOf(preview);
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>
-        {looked}: {effect || "nothing changes"}
+        {looked}: {effect}
       </strong>
-      {unknown + maybe > 0 ? (
-        <p>{formatCount(unknown + maybe)} can’t be checked: what decides wasn’t recorded</p>
-      ) : null}
+      {isKnown ? null : <p>{formatCount(unknown + maybe)} can’t be checked: what decides wasn’t recorded</p>}
       {counts === undefined ? null : (
         <p>
           Rate limits and circuit breakers count from <Clock at={Date.parse(counts)} />, starting at zero

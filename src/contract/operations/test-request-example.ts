@@ -40,6 +40,7 @@ export const PREVIEW = {
   newly_allowed: 0,
   maybe_allowed: 0,
   still_blocked: [{ kind: "oauth", requests: 3 }],
+  blocked: 120,
   unknown: 0,
   counts_from: "2026-11-21T04:00:00.250Z",
   changes: [{ verdict: "block", reason: "Matches deny curl" }],

@@ -74,6 +74,8 @@ export const TrafficPreview = z.looseObject({
   maybe_allowed: z.optional(z.number()),
   /** Blocked as before, but by another kind of module than before. */
   still_blocked: z.optional(z.array(z.looseObject({ kind: z.string(), requests: z.number() }))),
+  /** So many the draft blocks for certain: also those that were blocked before, and those of which that can’t be told. */
+  blocked: z.optional(z.number()),
   /** Of so many it can’t be told: a module decides by more than is kept. */
   unknown: z.number(),
   /** Where rate limits or circuit breakers may have decided: since when they were counted, from zero. */
