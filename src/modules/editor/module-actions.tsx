@@ -12,7 +12,7 @@ import { LossText } from "./loss-text.tsx";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
-import { restoreLoss } from "#editing/lost-secrets.ts";
+import { restoreLoss, turnRefusal } from "#editing/lost-secrets.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
@@ -33,8 +33,6 @@ type Props = {
   /** The owner with its other modules, once it is known. */
   target: LintTarget | undefined;
   secretsKept: boolean;
-  /** Why it can't be turned on or off past the form; undefined when it can. */
-  turnDisabledReason?: string | undefined;
   /** What is lost once it is off; null when nothing is. */
   loss: Loss | null;
   onRemoved: () => void;
@@ -60,7 +58,7 @@ export function ModuleActions(props: Props) {
         <Button
           icon={on ? "off" : "ok"}
           busy={editor.turning}
-          disabledReason={props.turnDisabledReason}
+          disabledReason={turnRefusal(definition.kind, editor.base, props.secretsKept)}
           onClick={() => (asks ? setAsking(true) : void editor.turn(!on, turnOn.writes))}
         >
           Turn {on ? "off" : "on"}

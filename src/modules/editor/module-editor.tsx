@@ -17,7 +17,7 @@ import { ChangedElsewhere, notSaved, SaveProblemNote } from "#editing/checked-no
 import { ConflictQuestion } from "#editing/conflict.tsx";
 import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "../define-module.ts";
-import { lostSecrets, turnRefusal } from "#editing/lost-secrets.ts";
+import { lostSecrets } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
 import { ModuleActions } from "./module-actions.tsx";
 import { ModulePreview } from "./module-preview.tsx";
@@ -121,15 +121,7 @@ export function ModuleEditor(props: Props) {
       subtitle={definition.purpose}
       crumbs={props.crumbs}
       freshness={<Freshness query={props.freshness} held={editor.edited} />}
-      actions={
-        <ModuleActions
-          {...props}
-          editor={editor}
-          loss={loss}
-          secretsKept={secretsKept}
-          turnDisabledReason={turnRefusal(definition.kind, base, secretsKept)}
-        />
-      }
+      actions={<ModuleActions {...props} editor={editor} loss={loss} secretsKept={secretsKept} />}
     >
       <FormShell
         form={form}
