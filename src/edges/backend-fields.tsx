@@ -21,7 +21,13 @@ export function BackendFields() {
   return (
     <>
       <DescriptionField placeholder="Shop" />
-      <EntriesField name="labels" label="Labels" one="label" hint="A tunnel must have all of them." />
+      <EntriesField
+        name="labels"
+        label="Labels"
+        one="label"
+        separator="="
+        hint="A tunnel must have all of them."
+      />
       <Matches />
       <MetadataField />
     </>

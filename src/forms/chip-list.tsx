@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
-import { fresh, moved, replaced, splitPasted, without } from "./list-edit.ts";
+import { fresh, moved, pastedOver, replaced, splitPasted, without } from "./list-edit.ts";
 import { entriesOf, entryAt, faultyAt, type ListParts } from "./list-parts.ts";
 import { useFieldFocus } from "./use-field-focus.ts";
 
@@ -151,7 +151,7 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
           const text = event.clipboardData.getData("text");
           if (splitPasted(text).length < 2) return;
           event.preventDefault();
-          add(typed + text);
+          add(pastedOver(event.currentTarget, text));
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter" || (event.key === "," && typed.trim() !== "")) {

@@ -22,7 +22,7 @@ function matching<T extends Choice>(options: readonly T[], text: string): T[] {
 }
 
 /**
- * A text input that suggests: arrow keys choose, Enter takes, Escape closes, and any text may stay as it was typed. `note`
+ * A text input that suggests: arrow keys choose, Enter takes or confirms what was typed, Escape closes, and any text may stay. `note`
  * stands below the choices (what the list covers, why there is none). `named` shows what is chosen by its label, and takes
  * a label that is typed whole and is the only such one.
  */
@@ -85,6 +85,11 @@ export function Combobox({
       setOpen(false);
       setActive(null);
       return;
+    }
+    // Over a list it confirms what was typed, and does not submit the form.
+    if (event.key === "Enter" && open) {
+      event.preventDefault();
+      setOpen(false);
     }
     onKeyDown?.(event);
   };

@@ -1,7 +1,7 @@
 import { capital } from "#ui/format.ts";
 import { Input } from "#ui/input.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
-import { replaced } from "./list-edit.ts";
+import { pastedOver, replaced } from "./list-edit.ts";
 import { AddRow, RowButtons, useRows } from "./rows.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
 import { useField, type Fault } from "./use-field.ts";
@@ -15,12 +15,14 @@ function entriesOf(value: unknown): Entry[] {
 
 /**
  * Names with values, in order: the headers to add. `one` is what an entry is. A name that is there twice is refused where
- * it stands, with the row it repeats; a pasted block of `name: value` lines becomes rows.
+ * it stands, with the row it repeats. No name holds the separator: `name: value` typed as a name fills both, and a pasted
+ * block of such lines becomes rows.
  */
 export function EntriesField({
   one,
   nameLabel = "Name",
   valueLabel = "Value",
+  separator = ":",
   isName = () => true,
   ...row
 }: FieldText & {
@@ -28,6 +30,7 @@ export function EntriesField({
   one: string;
   nameLabel?: string;
   valueLabel?: string;
+  separator?: ":" | "=";
   /** Whether a name may stand; the fault of a row whose name may not is the name's. */
   isName?: (name: string) => boolean;
 }) {
@@ -41,6 +44,12 @@ export function EntriesField({
     (box, index) => inputsOf(box, index)[0],
   );
   const { box, add, set } = rows;
+  const typeName = (entry: Entry, index: number, text: string) => {
+    const both = entryIn(text, separator);
+    const next = both ? { ...both, value: both.value || entry.value } : { ...entry, name: text };
+    set(replaced(entries, index, next));
+    if (both && box.current) inputsOf(box.current, index)[1]?.focus();
+  };
   const rowOf = ([at]: Fault["at"]) =>
     typeof at === "number" ? at : entries.findIndex(({ name }) => name === at || name.toLowerCase() === at);
   const atName = (index: number) => {
@@ -80,8 +89,10 @@ export function EntriesField({
                   value={entry[part]}
                   placeholder={part === "name" ? nameLabel : valueLabel}
                   mono
-                  onChange={(event) =>
-                    set(replaced(entries, index, { ...entry, [part]: event.target.value }))
+                  onChange={({ target: { value } }) =>
+                    part === "name"
+                      ? typeName(entry, index, value)
+                      : set(replaced(entries, index, { ...entry, value }))
                   }
                   onBlur={field.onBlur}
                   onKeyDown={(event) => {
@@ -91,11 +102,12 @@ export function EntriesField({
                     if (box.current) inputsOf(box.current, index)[1]?.focus();
                   }}
                   onPaste={(event) => {
-                    const pasted = pastedEntries(event.clipboardData.getData("text"));
+                    const pasted = pastedEntries(event.clipboardData.getData("text"), separator);
                     if (part === "value" || pasted.length === 0) return;
                     event.preventDefault();
-                    const blank = entry.name === "" && entry.value === "";
-                    const before = entries.slice(0, blank ? index : index + 1);
+                    const name = pastedOver(event.currentTarget, "");
+                    const kept = name === "" && entry.value === "" ? [] : [{ ...entry, name }];
+                    const before = [...entries.slice(0, index), ...kept];
                     set(
                       [...before, ...pasted, ...entries.slice(index + 1)],
                       before.length + pasted.length - 1,
@@ -118,12 +130,16 @@ function inputsOf(box: HTMLElement, index: number) {
   return box.querySelectorAll<HTMLElement>(`[data-row="${index}"] input`);
 }
 
+/** A name with its value in one text; null where it has no name of one word before a separator. */
+function entryIn(text: string, separator: string): Entry | null {
+  const at = text.indexOf(separator);
+  const name = text.slice(0, Math.max(0, at)).trim();
+  return name === "" || /\s/.test(name) ? null : { name, value: text.slice(at + 1).trim() };
+}
+
 /** `name: value` lines; empty unless every line is one. */
-function pastedEntries(text: string): Entry[] {
+function pastedEntries(text: string, separator: string): Entry[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-  const read = lines.flatMap((line) => {
-    const [, name, value = ""] = /^([^\s:]+)\s*:\s*(.*)$/.exec(line.trim()) ?? [];
-    return name === undefined ? [] : [{ name, value }];
-  });
+  const read = lines.flatMap((line) => entryIn(line, separator) ?? []);
   return read.length === lines.length ? read : [];
 }

@@ -5,6 +5,11 @@ export function splitPasted(text: string, separators: RegExp = /[,;\t]/): string
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
+/** What an input holds once a text is pasted over what is selected in it. */
+export function pastedOver({ value, selectionStart, selectionEnd }: HTMLInputElement, text: string): string {
+  return value.slice(0, selectionStart ?? value.length) + text + value.slice(selectionEnd ?? value.length);
+}
+
 /** The list with the entry at `from` moved to `to`; positions outside it change nothing. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const entry = list[from];

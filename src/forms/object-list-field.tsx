@@ -36,7 +36,7 @@ export function ObjectListField({
   const value: unknown = useWatch({ name: control.full });
   const items = control.raw || !Array.isArray(value) ? [] : (value as JsonObject[]);
   const rows = useRows(items, { ...blank }, field.onChange, (box, index) =>
-    box.querySelectorAll("fieldset")[index]?.querySelector<HTMLElement>("input, textarea, select"),
+    box.querySelectorAll(":scope > fieldset")[index]?.querySelector<HTMLElement>("input, textarea, select"),
   );
   const { box, add } = rows;
   const { control: form, setFocus } = useFormContext();

@@ -2,7 +2,7 @@ import type { ClipboardEvent, ReactNode } from "react";
 import { Input } from "#ui/input.tsx";
 import { ChipList } from "./chip-list.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
-import { moved, replaced, splitPasted } from "./list-edit.ts";
+import { moved, pastedOver, replaced, splitPasted } from "./list-edit.ts";
 import { AddRow, RowButtons, useRows } from "./rows.tsx";
 import { useFieldFocus } from "./use-field-focus.ts";
 import { entriesOf, entryAt, faultyAt, type ListParts } from "./list-parts.ts";
@@ -60,11 +60,12 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
   const input = (index: number) => box.current?.querySelectorAll("input")[index];
   useFieldFocus(control, (at) => input(entryAt(at) ?? 0) ?? add.current);
 
-  const paste = (event: ClipboardEvent, index: number) => {
+  const paste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
     const pasted = splitPasted(event.clipboardData.getData("text"), /[\r\n]/);
     if (pasted.length < 2) return;
     event.preventDefault();
-    const before = entries[index] === "" ? entries.slice(0, index) : entries.slice(0, index + 1);
+    const rest = pastedOver(event.currentTarget, "");
+    const before = [...entries.slice(0, index), ...(rest === "" ? [] : [rest])];
     set([...before, ...pasted, ...entries.slice(index + 1)], before.length + pasted.length - 1);
   };
   return (

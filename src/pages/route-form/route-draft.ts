@@ -1,6 +1,7 @@
 import { writtenTexts } from "#resources/texts.ts";
 import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
 import { parse } from "#contract/issues.ts";
 import { besideWords, loginClashes, RouteUpdate } from "#contract/route-request.ts";
 import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
@@ -58,15 +59,9 @@ export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
 const UNCHOSEN = "is required. Select one or enter its ID";
 
 /** Whether a fault is only that nothing was chosen where one resource must be: no word about ids helps there. */
-function isUnchosen(request: unknown, path: Issue["path"]): boolean {
-  const [name, ...rest] = path;
-  return (
-    rest.length === 0 &&
-    typeof name === "string" &&
-    name.endsWith("_id") &&
-    isJsonObject(request) &&
-    own(request, name) === ""
-  );
+function isUnchosen(kind: string, request: JsonObject, path: Issue["path"]): boolean {
+  const named = factsOf(kind)?.names?.field;
+  return named !== undefined && path.join() === named && own(request, named) === "";
 }
 
 type Sent = Pick<NewRoute, "values" | "kinds" | "origins">;
@@ -88,7 +83,10 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
     const draft = definition.toDraft(form, (own(origins, kind) as JsonObject | undefined) ?? null, null);
     request[kind] = draft.request;
     for (const { path, message } of draft.issues)
-      issues.push({ path: [kind, ...path], message: isUnchosen(draft.request, path) ? UNCHOSEN : message });
+      issues.push({
+        path: [kind, ...path],
+        message: isUnchosen(kind, draft.request, path) ? UNCHOSEN : message,
+      });
   }
   for (const { kind, beside } of loginClashes(request))
     issues.push({ path: [kind, "enabled"], message: besideWords(beside) });

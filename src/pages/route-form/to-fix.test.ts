@@ -44,4 +44,17 @@ describe("what is left to fix", () => {
     expect(said("nothing")).toEqual(["must be an ID that starts with bkdtg_"]);
     expect(said("bkdtg_1")).toEqual([]);
   });
+
+  // Cause: any field that ends in "_id" was taken for one that names a resource. Law: an error says what to do there.
+  it("asks to enter a client ID, not to select one", () => {
+    const oidc = formOfModule("oidc");
+    const { issues } = draftOf({
+      values: { ...NO_ROUTE.values, match: "/", oidc },
+      kinds: ["oidc"],
+      origins: {},
+    });
+    expect(issues.find(({ path }) => path.join() === "oidc,client_id")?.message).toBe(
+      "is required. Enter the client ID from your provider",
+    );
+  });
 });
