@@ -8,12 +8,13 @@ import {
 } from "#contract/modules/module-contract.ts";
 import { UNREADABLE } from "#contract/modules/unreadable.ts";
 import { readStored } from "#edge/modules/compiled.ts";
+import { storedFault } from "#edge/modules/stored-fault.ts";
 import { type ModuleRow, storedObject } from "../store/modules.ts";
 
 export type ModuleValue = { enabled?: boolean; [field: string]: unknown };
 
 /**
- * A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). One that the edge can't read says
+ * A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). One that the edge can't apply says
  * why, and where no answer can show it, it is answered all the same, so that it can be seen and set anew
  * (decisions/edge/fail-closed.md).
  */
@@ -25,22 +26,27 @@ export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): Mo
     uriOf: (kind: Parameters<typeof refPath>[0], id: string) => `${base}${refPath(kind, id)}`,
     ...(made && { made }),
   };
-  const fault = faultOf(contract, row.value, stored);
+  const fault = faultOf(contract, owner, row.value, stored);
   if (fault === null) return contract.toAnswer(stored, context) as ModuleValue;
   const blank = () => blankAnswer(contract, stored);
   return { ...(answerOf(contract, stored, context) ?? blank()), [UNREADABLE]: fault };
 }
 
-/** Why stored texts can't be read, null where they can: each is read once. The oldest leave. */
+/** Why stored texts can't be applied, null where they can: each is read once. The oldest leave. */
 const faults = new Map<string, string | null>();
 const FAULTS_MAX = 20_000;
 
-function faultOf(contract: ModuleContract, text: string, stored: object | null): string | null {
-  const key = `${contract.name} ${hash("sha256", text, "base64")}`;
+function faultOf(
+  contract: ModuleContract,
+  owner: ModuleOwner,
+  text: string,
+  stored: object | null,
+): string | null {
+  const key = `${owner} ${contract.name} ${hash("sha256", text, "base64")}`;
   const known = faults.get(key);
   if (known !== undefined) return known;
   const read = readStored(contract, stored ?? []);
-  const fault = "fault" in read ? read.fault : null;
+  const fault = "fault" in read ? read.fault : storedFault(owner, contract.kind, stored ?? []);
   faults.set(key, fault);
   if (faults.size > FAULTS_MAX) faults.delete(faults.keys().next().value ?? "");
   return fault;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type ComponentType, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
+import { Link } from "react-router-dom";
 import { resourceOfKind } from "#resources/all.ts";
 import { ID_PREFIXES, idOf } from "#contract/common.ts";
 import type { RefKind } from "#contract/modules/module-contract.ts";
@@ -11,8 +12,10 @@ import { RowButtons } from "#forms/rows.tsx";
 import { useFieldFocus } from "#forms/use-field-focus.ts";
 import { useUnread } from "#forms/unread.ts";
 import { useField } from "#forms/use-field.ts";
+import { refHref } from "#resources/ref-target.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { listNote, notAnId } from "./list-note.ts";
 
 /** A resource that a field can name; without a name it is called by its id. */
@@ -76,6 +79,18 @@ export function RefField({ kind, one, ...row }: Props) {
         onPick={field.onChange}
       />
     </FieldRow>
+  );
+}
+
+/** To the page of one that is there, beside the form, which stays. */
+function Page({ of, children }: { of: KnownRef | undefined; children: ReactNode }) {
+  const to = of && refHref(of);
+  if (!to) return children;
+  return (
+    <Link to={to} target="_blank" className="link-quiet">
+      {children} <Icon name="ext" size={12} className="inline align-baseline" />
+      <span className="sr-only">in a new tab</span>
+    </Link>
   );
 }
 
@@ -144,7 +159,9 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
                 className="flex min-w-0 items-center gap-2 border-b border-line py-1 pr-1 pl-3 last:border-0"
               >
                 <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-                  <span className={faulty.has(index) ? "text-danger" : undefined}>{describe(refs, id)}</span>
+                  <span className={faulty.has(index) ? "text-danger" : undefined}>
+                    <Page of={refs?.find((ref) => ref.id === id)}>{describe(refs, id)}</Page>
+                  </span>
                   <CopyId id={id} />
                 </span>
                 <RowButtons what={id} index={index} rows={{ items: ids, set }} />

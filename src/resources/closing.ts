@@ -97,7 +97,7 @@ type SettingFault = Fault & { module: string; field: string; risk: string };
 /** What is wrong with settings that close their address, and what mends it. */
 export const FAULTS: Record<"unreadable", Fault> & Record<Exclude<CantApply, "unreadable">, SettingFault> = {
   unreadable: {
-    what: "Saved settings can’t be read",
+    what: "Saved settings can’t be applied",
     mend: "Change and save the module, or remove it.",
   },
   "keys over http": {

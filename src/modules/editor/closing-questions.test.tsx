@@ -211,7 +211,7 @@ it("creating a route with such a module says that it is closed", async () => {
 // Cause: the editor of a module that the service can't read called it on, but empty, without effect. Law: as long as nothing is edited it
 // says what the service answered.
 it.each([
-  [false, ["User agent filter can’t be read"]],
+  [false, ["User agent filter can’t be applied"]],
   [true, ["User agent filter is on but empty"]],
 ])("a stored module that can’t be read is told in its editor until it is edited (%s)", (edited, titles) => {
   const definition = moduleOf("user_agent_filter")!;
@@ -242,4 +242,20 @@ it("names each stored module that can’t be read on the page of its route", asy
     /^The stored module must be an object\. While it is on, nobody gets in/,
   );
   expect(reasons).toHaveLength(2);
+});
+
+// Cause: a rule that the edge can't apply closed its route, whose page said "Online" and "On". Law: where nobody gets in, it is told.
+it("shows a route as closed by a rule that can’t be applied", async () => {
+  const { owner, path } = await freshRoute(service);
+  const outbound = [{ name: "Late", expressions: [], actions: [{ type: "deny" }] }];
+  await request({ method: "PUT", path: `${path}/policies`, body: { outbound }, answer: Answer });
+  renderInApp(null, {
+    client: clientOf([]),
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  expect((await screen.findAllByText("Closed")).length).toBeGreaterThan(0);
+  expect(
+    await screen.findByText(/^Late: deny works in inbound rules only\. While it is on, nobody gets in/),
+  ).toBeDefined();
 });

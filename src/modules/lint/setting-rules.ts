@@ -202,7 +202,7 @@ function unreadable({ on }: Facts): Finding[] {
     if (typeof why !== "string") return [];
     const reason = `${why}. ${CLOSES} ${FAULTS.unreadable.mend}`;
     const at = { module: kind, field: "enabled", of: "owner", closing: "unreadable" } as const;
-    return [{ severity: "error", title: `${title} can’t be read`, reason, ...at }];
+    return [{ severity: "error", title: `${title} can’t be applied`, reason, ...at }];
   });
 }
 

@@ -1,0 +1,43 @@
+// Cause: a rule that the edge can't apply closed its route, which every page showed as on and online. Law: where nobody
+// gets in by how a module is set, its answer says so and why (docs/decisions/edge/fail-closed.md).
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeWorld } from "../testing/conformance/world.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const rule = (type: string) => [{ name: "", expressions: [], actions: [{ type }] }];
+
+it.each<[kind: string, closes: object, why: string, mended: object]>([
+  [
+    "policies",
+    { outbound: rule("deny") },
+    "Rule 1: deny works in inbound rules only",
+    { inbound: rule("deny") },
+  ],
+  [
+    "policies",
+    { inbound: [{ name: "Odd", expressions: ["nobody.knows"], actions: [] }] },
+    "Odd: expression 1 ",
+    { inbound: [] },
+  ],
+])("%s that closes its route says why, and no more once it is mended", async (kind, closes, why, mended) => {
+  const world = makeWorld(app);
+  const { id: edgeId } = await world.make("/edges/https");
+  const { id } = await world.make(
+    "/edges/https/{edge_id}/routes",
+    { edge_id: edgeId },
+    { match: `/${kind}` },
+  );
+  const path = `/edges/https/${edgeId}/routes/${id}`;
+  const put = async (body: object) =>
+    (await app.call<Record<string, unknown>>(`PUT ${path}/${kind}`, { body: { ...body } })).body;
+  expect((await put(closes))["unreadable"]).toMatch(new RegExp(`^${why}`));
+  const { body: route } = await app.call<Record<string, object>>(`GET ${path}`);
+  expect(route[kind]).toHaveProperty("unreadable");
+  expect(await put(mended)).not.toHaveProperty("unreadable");
+});
