@@ -130,7 +130,7 @@ export class PastVisit {
     return [...this.said.values()].some((one) => one.verdict === verdict);
   }
 
-  /** `recorded` = what the same settings said at the time, for what can't be known otherwise. */
+  /** `recorded` = what it said at the time, for what can't be known otherwise. */
   async meets(kind: string, guard: Guard, recorded: Said | null): Promise<Said> {
     const one = await this.asked(kind, guard, recorded);
     this.said.set(kind, one);
@@ -147,8 +147,7 @@ export class PastVisit {
     world.since = Number.POSITIVE_INFINITY;
     const verdict = await said(guard, own.stored, this.again);
     if (own.remembers && (!isReached || !verdict)) world.doubt(counter);
-    if (!verdict) return recorded ?? UNKNOWN;
-    if (!world.isSure(counter)) return UNKNOWN;
+    if (!verdict || !world.isSure(counter)) return recorded ?? UNKNOWN;
     if ("settle" in verdict && verdict.settle) this.settles.push({ counter, settle: verdict.settle });
     const isIn = verdict.verdict === "allow" || verdict.verdict === "allow_while_open";
     return { verdict: isIn ? "allow" : "block", reason: verdict.reason };

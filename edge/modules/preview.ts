@@ -88,11 +88,15 @@ class Comparison {
     let [alike, apart] = [true, false];
     for (const { kind, guard } of IN_ORDER) {
       const isSame = was.stored(kind) === is.stored(kind);
+      // Other requests have passed than at the time.
+      const countsAnew = this.apart.has(was.owner) && was.counts(kind);
       const recorded = recordedOf(event, kind);
       const one = was.isBlocked ? null : await was.meets(kind, guard, recorded);
-      const other = is.isBlocked ? null : await is.meets(kind, guard, isSame ? recorded : null);
+      const other = is.isBlocked
+        ? null
+        : await is.meets(kind, guard, isSame && !countsAnew ? recorded : null);
       // Nobody knows what it says, but that it says the same.
-      const cancels = isSame && !(this.apart.has(was.owner) && was.counts(kind));
+      const cancels = isSame && !countsAnew;
       if (one?.verdict === "unknown" && other?.verdict === "unknown" && cancels) unknown.push(kind);
       else if (one?.verdict === "unknown" || other?.verdict === "unknown") alike = false;
       apart ||= one?.verdict !== other?.verdict;
