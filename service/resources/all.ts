@@ -13,7 +13,7 @@ import { eventDestinations } from "./event-destinations.ts";
 import { eventSubscriptions } from "./event-subscriptions.ts";
 import { eventRoutes } from "./events.ts";
 import { httpsEdgeRouteRoutes } from "./https-edge-routes.ts";
-import { ipPolicies } from "./ip-policies.ts";
+import { closedIpPolicies, ipPolicies } from "./ip-policies.ts";
 import { ipPolicyRules } from "./ip-policy-rules.ts";
 import { liveState } from "./live-state.ts";
 import { moduleSubResources } from "./modules.ts";
@@ -41,6 +41,7 @@ export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...moduleSubResources,
   ...backends,
   ...ipPolicies,
+  closedIpPolicies,
   ...ipPolicyRules,
   ...certificateAuthorities,
   ...eventDestinations,

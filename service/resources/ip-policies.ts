@@ -1,6 +1,7 @@
-import { ipPolicyOperations } from "#contract/operations/ip-policies.ts";
+import { closedIpPolicyOperations, ipPolicyOperations } from "#contract/operations/ip-policies.ts";
 import { recordEvent } from "../events/recorder.ts";
-import { rulesOfPolicy } from "../store/ip-policy-rules.ts";
+import { implement } from "../implement.ts";
+import { closedPolicies, rulesOfPolicy } from "../store/ip-policy-rules.ts";
 import { deleteRow } from "../store/rows.ts";
 import { crud } from "./crud.ts";
 import { ruleWire } from "./ip-policy-rules.ts";
@@ -25,3 +26,8 @@ export const ipPolicies = crud({
       await recordEvent(trx, caller, "ip_policy_rule", "deleted", ruleWire(rule, caller));
   },
 });
+
+export const closedIpPolicies = implement(closedIpPolicyOperations.list, async ({ db }, { base }) => ({
+  uri: `${base}/closed_ip_policies`,
+  closed_ip_policies: (await closedPolicies(db)).map((id) => ({ id, uri: `${base}/ip_policies/${id}` })),
+}));

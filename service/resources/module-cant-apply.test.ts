@@ -41,3 +41,22 @@ it.each<[kind: string, closes: object, why: string, mended: object]>([
   expect(route[kind]).toHaveProperty("unreadable");
   expect(await put(mended)).not.toHaveProperty("unreadable");
 });
+
+// Cause: a route whose IP policies let nobody in was "Online" on every page. Law: which policies allow nobody is told.
+it("policies of which no rule allows anyone are listed until one does", async () => {
+  const world = makeWorld(app);
+  const { id } = await world.make("/ip_policies");
+  const isClosed = async () => {
+    const { body } = await app.call<{ closed_ip_policies: { id: unknown }[] }>("GET /closed_ip_policies");
+    return body.closed_ip_policies.some((one) => one.id === id);
+  };
+  const rule = (action: string, cidr: string) =>
+    world.make("/ip_policy_rules", {}, { ip_policy_id: id, action, cidr });
+  expect(await isClosed()).toBe(true);
+  await rule("deny", "10.0.0.0/8");
+  expect(await isClosed()).toBe(true);
+  const { id: allow } = await rule("allow", "203.0.113.0/24");
+  expect(await isClosed()).toBe(false);
+  await app.call(`DELETE /ip_policy_rules/${allow}`);
+  expect(await isClosed()).toBe(true);
+});

@@ -6,6 +6,7 @@ import { publicUrl } from "../gateway/public-address.ts";
 import type { EdgeFacts } from "../http/call.ts";
 import { labelsMatch } from "../rules/labels.ts";
 import { backendLabels, labelled } from "../store/backends.ts";
+import { closedPolicies } from "../store/ip-policy-rules.ts";
 import { storedObject } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -44,7 +45,11 @@ function isClosedPort(url: string, edge: EdgeFacts | null): boolean {
 /** Whether nobody gets in there by the modules of a route, TLS edge or TCP edge, and of the edge of a route. */
 async function closedOwners(db: Db, edge: EdgeFacts | null) {
   if (!edge) return () => false;
-  const { unapplied, managedApps } = edge;
+  const { unapplied } = edge;
+  const facts = {
+    managedApps: edge.managedApps ?? undefined,
+    closedPolicies: new Set(await closedPolicies(db)),
+  };
   const owners = new Map<string, Record<string, unknown>>();
   const rows = await db
     .selectFrom("modules")
@@ -56,8 +61,7 @@ async function closedOwners(db: Db, edge: EdgeFacts | null) {
   return (id: string, edgeId: string | null) => {
     const [own, above] = [owners.get(id) ?? {}, owners.get(edgeId ?? "") ?? {}];
     return (
-      closedBy([above, own], unapplied).length > 0 ||
-      (cantApply(own, managedApps ?? undefined) ?? cantApply(above)) !== null
+      closedBy([above, own], unapplied).length > 0 || (cantApply(own, facts) ?? cantApply(above)) !== null
     );
   };
 }

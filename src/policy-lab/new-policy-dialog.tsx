@@ -1,7 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
+import { closedPoliciesQuery } from "#resources/closing.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
@@ -16,6 +18,7 @@ type Props = { onMade: (policy: PolicyRow) => void; onClose: () => void };
 export function NewPolicyDialog({ onMade, onClose }: Props) {
   const { create } = useWrites(ipPolicies);
   const toast = useToast();
+  const client = useQueryClient();
   return (
     <RootScope>
       <CreateDialog
@@ -31,6 +34,7 @@ export function NewPolicyDialog({ onMade, onClose }: Props) {
             text: `Policy “${policyName(policy)}” created. Add an allow rule next.`,
             about: ipPolicies.pathOf(policy.id),
           });
+          void client.invalidateQueries(closedPoliciesQuery);
           onMade(policy);
         }}
         onClose={onClose}

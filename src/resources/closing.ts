@@ -1,8 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { request } from "#api/client.ts";
 import { closedPortsQuery } from "#api/closed-ports.ts";
+import { isAbsent } from "#api/errors.ts";
+import { pollEvery } from "#api/query-client.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
-import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
+import { ClosedIpPolicyList } from "#contract/ip-policy.ts";
+import { type ApplyFacts, cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { plural } from "#ui/format.ts";
@@ -12,23 +16,40 @@ import { groupBy } from "./group-by.ts";
 export type EdgeLimits = {
   /** Kinds of modules, however they are set; undefined = the service is not known to have this edge. */
   unapplied?: readonly string[] | undefined;
-  /** Providers with an OAuth app of the service; undefined = not known. */
-  managedApps?: readonly string[] | undefined;
-};
+} & ApplyFacts;
 
 const NOT_KNOWN: EdgeLimits = {};
 
+/** The IP policies of which no rule allows anyone, read again with the rules. None where the service does not say. */
+export const closedPoliciesQuery = queryOptions({
+  queryKey: ["ip_policy_rules", "closed"],
+  queryFn: async ({ signal }) => {
+    try {
+      const path = "/closed_ip_policies";
+      const answer = await request({ method: "GET", path, answer: ClosedIpPolicyList, signal });
+      return answer.closed_ip_policies.map(({ id }) => id);
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  },
+  select: (ids) => new Set(ids),
+  refetchInterval: pollEvery(15_000),
+});
+
 /** What the service says of its edge. */
 export function useEdgeLimits(): EdgeLimits {
-  return useQuery(servedConfigQuery).data?.edge ?? NOT_KNOWN;
+  const edge = useQuery(servedConfigQuery).data?.edge;
+  const { data: closedPolicies } = useQuery({ ...closedPoliciesQuery, enabled: edge !== undefined });
+  return useMemo(() => (edge ? { ...edge, closedPolicies } : NOT_KNOWN), [edge, closedPolicies]);
 }
 
 /** Whether nobody gets in by a module as it is set, as far as it is known. */
-export function closes(kind: string, value: unknown, { unapplied, managedApps }: EdgeLimits): boolean {
+export function closes(kind: string, value: unknown, limits: EdgeLimits): boolean {
   const owner = { [kind]: value };
+  const { unapplied } = limits;
   return (
-    unapplied !== undefined &&
-    (closedBy([owner], unapplied).length > 0 || cantApply(owner, managedApps) !== null)
+    unapplied !== undefined && (closedBy([owner], unapplied).length > 0 || cantApply(owner, limits) !== null)
   );
 }
 
@@ -97,8 +118,8 @@ type SettingFault = Fault & { module: string; field: string; risk: string };
 /** What is wrong with settings that close their address, and what mends it. */
 export const FAULTS: Record<"unreadable", Fault> & Record<Exclude<CantApply, "unreadable">, SettingFault> = {
   unreadable: {
-    what: "Saved settings can’t be applied",
-    mend: "Change and save the module, or remove it.",
+    what: "The settings of a module let nobody in",
+    mend: "Change it, or remove it.",
   },
   "keys over http": {
     what: "JWT keys are fetched over http://",
@@ -121,11 +142,18 @@ export const FAULTS: Record<"unreadable", Fault> & Record<Exclude<CantApply, "un
     field: "provider",
     risk: CLOSES,
   },
+  "no allow rule": {
+    what: "None of its IP policies has an allow rule",
+    mend: "Add an allow rule, or turn IP restriction off.",
+    module: "ip_restriction",
+    field: "ip_policy_ids",
+    risk: CLOSES,
+  },
 };
 
 /** What a module that closes its address does as soon as it is on: of any setting, or with this one. */
-export function closesWords(kind: string, value?: unknown, managedApps?: EdgeLimits["managedApps"]): string {
-  const fault = cantApply({ [kind]: value }, managedApps);
+export function closesWords(kind: string, value?: unknown, facts?: ApplyFacts): string {
+  const fault = cantApply({ [kind]: value }, facts);
   const why = fault ? `${FAULTS[fault].what}.` : `Gatehouse can’t apply ${titles([kind])} here.`;
   return `${why} ${CLOSES}`;
 }

@@ -79,12 +79,12 @@ export const needsNoAgent = (id: string) => /^(http|static)/.test(kindOf(id) ?? 
 
 /** Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. */
 export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
-  const { live, unapplied, managedApps, ports, unreached } = serving;
+  const { live, unapplied, ports, unreached } = serving;
   const closedPort = ports && kindOf(String(owner["id"])) === "tcpEdge" ? edgePortFault(owner, ports) : null;
   if (closedPort) return closedPort;
   const closed = closedBy([edge, owner], unapplied ?? []);
   if (closed.length > 0) return `closed by ${closed.join()}`;
-  const fault = unapplied && (cantApply(owner, managedApps) ?? cantApply(edge));
+  const fault = unapplied && (cantApply(owner, serving) ?? cantApply(edge));
   if (fault) return fault;
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";

@@ -207,6 +207,7 @@ export const TABLE: Table = {
   "GET /traffic_metrics": { arrange: none },
   "GET /unreachable_apps": { arrange: none },
   "GET /ended_sessions": { arrange: none },
+  "GET /closed_ip_policies": { arrange: none },
   "GET /ended_sessions/{id}": { arrange: async (world) => ({ id: await world.ended() }) },
   "GET /agent_releases": { arrange: none },
   ...captures(),

@@ -42,7 +42,7 @@ test("a login through a managed app closes it where the service has none of the 
       const oauth = { ...on, provider: { twitch: null, [provider]: member } };
       const asksManaged = (member.client_id ?? null) === null && provider !== "amazon";
       const closed = on.enabled !== false && asksManaged && !managed.includes(provider);
-      expect(cantApply({ oauth }, managed)).toBe(closed ? "no managed app" : null);
+      expect(cantApply({ oauth }, { managedApps: managed })).toBe(closed ? "no managed app" : null);
       expect(cantApply({ oauth })).toBeNull();
     }),
   );
@@ -60,10 +60,26 @@ test("metadata without a certificate closes it, and is what the edge can't read"
   fc.assert(
     fc.property(fc.anything(), (any) => {
       const jws = { keys: { sources: { additional_jkus: any } } };
-      cantApply({ saml: any, jwt_validation: any, oauth: any }, []);
-      cantApply({ oauth: { provider: any } }, []);
+      cantApply(
+        { saml: any, jwt_validation: any, oauth: any, ip_restriction: any },
+        { managedApps: [], closedPolicies: new Set() },
+      );
+      cantApply({ oauth: { provider: any } }, { managedApps: [] });
       cantApply({ saml: { idp_metadata: any }, jwt_validation: { jws } });
     }),
   );
   for (const saml of [null, {}, { idp_metadata: null }]) expect(cantApply({ saml })).toBeNull();
+});
+
+test("says that nobody is allowed only where no policy of a restriction allows anyone", () => {
+  const closedPolicies = new Set(["ipp_1", "ipp_2"]);
+  const fault = (ids: string[], more = {}) => [
+    cantApply({ ip_restriction: { ip_policy_ids: ids, ...more } }, { closedPolicies }),
+    cantApply({ ip_restriction: { ip_policies: ids.map((id) => ({ id })), ...more } }, { closedPolicies }),
+  ];
+  expect(fault(["ipp_1", "ipp_2"])).toEqual(["no allow rule", "no allow rule"]);
+  expect(fault(["ipp_1", "ipp_3"])).toEqual([null, null]);
+  expect(fault(["ipp_1"], { enabled: false })).toEqual([null, null]);
+  expect(fault([])).toEqual([null, null]);
+  expect(cantApply({ ip_restriction: { ip_policy_ids: ["ipp_1"] } })).toBeNull();
 });

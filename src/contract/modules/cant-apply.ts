@@ -4,10 +4,21 @@ import { isOn } from "./closed-by.ts";
 import { UNREADABLE } from "./unreadable.ts";
 
 /** Why a module that its contract accepts closes its address, as far as it says so itself (edge/README.md). */
-export type CantApply = "unreadable" | "keys over http" | "no certificate" | "no managed app";
+export type CantApply =
+  | "unreadable"
+  | "keys over http"
+  | "no certificate"
+  | "no managed app"
+  | "no allow rule";
 
 /** The kinds of modules that it looks into. */
-export const MAY_NOT_APPLY: readonly string[] = ["jwt_validation", "saml", "oauth"];
+export const MAY_NOT_APPLY: readonly string[] = ["jwt_validation", "saml", "oauth", "ip_restriction"];
+
+/** The OAuth providers with an app of the service, and the IP policies of which no rule allows anyone; absent = not known. */
+export type ApplyFacts = {
+  managedApps?: readonly string[] | undefined;
+  closedPolicies?: ReadonlySet<string> | undefined;
+};
 
 /** Whether whoever is on the way could answer for this URL. */
 export function isOpenToForgery(url: string): boolean {
@@ -17,13 +28,12 @@ export function isOpenToForgery(url: string): boolean {
 
 /**
  * Why nobody gets in by the modules of an owner, as it is answered, asked for or drafted; null = nothing in them says so.
- * `managedApps`: the OAuth providers with an app of the service; absent = not known.
  */
 export function cantApply(
   owner: Readonly<Record<string, unknown>>,
-  managedApps?: readonly string[],
+  { managedApps, closedPolicies }: ApplyFacts = {},
 ): CantApply | null {
-  const { jwt_validation: jwt, saml, oauth } = owner as Modules;
+  const { jwt_validation: jwt, saml, oauth, ip_restriction: restriction } = owner as Modules;
   if (Object.values(owner).some((one) => isOn(one) && Object.hasOwn(one as object, UNREADABLE)))
     return "unreadable";
   const urls = isOn(jwt) ? [jwt?.jws?.keys?.sources?.additional_jkus].flat() : [];
@@ -36,7 +46,11 @@ export function cantApply(
   const provider = isOn(oauth)
     ? Object.entries(oauth?.provider ?? {}).find(([, member]) => member)
     : undefined;
-  return managedApps && provider && lacksApp(provider, managedApps) ? "no managed app" : null;
+  if (managedApps && provider && lacksApp(provider, managedApps)) return "no managed app";
+  const policies = isOn(restriction) ? [restriction?.ip_policy_ids, restriction?.ip_policies].flat() : [];
+  const ids = policies.flatMap((one) => (typeof one === "string" ? one : (one?.id ?? [])));
+  const isClosed = closedPolicies && ids.length > 0 && ids.every((id) => closedPolicies.has(id));
+  return isClosed ? "no allow rule" : null;
 }
 
 /** Whether a provider is asked to sign in through a managed app that is not there; an own one must be for the others. */
@@ -53,4 +67,6 @@ type Modules = {
   }>;
   saml?: Maybe<{ idp_metadata?: unknown }>;
   oauth?: Maybe<{ provider?: Maybe<Record<string, Maybe<Member>>> }>;
+  /** Ids as they are asked for, or Refs as they are answered. */
+  ip_restriction?: Maybe<{ ip_policy_ids?: Maybe<string[]>; ip_policies?: Maybe<{ id: string }[]> }>;
 };

@@ -1,2 +1,5 @@
-/** A field of an answer, an extension: why the stored module, or the labels of a backend, can’t be read, and close their addresses (decisions/edge/fail-closed.md). */
+/**
+ * A field of an answer, an extension: why nobody gets in by the stored module, or by the labels of a backend
+ * (decisions/edge/fail-closed.md).
+ */
 export const UNREADABLE = "unreadable";

@@ -10,6 +10,7 @@ import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts"
 import { agentReleases, agentUpdate } from "./agent-update-example.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
 import { endedSessionOperations } from "./ended-sessions.ts";
+import { closedIpPolicyOperations } from "./ip-policies.ts";
 import { EVENT_COUNTS } from "./event-example.ts";
 import { eventDeliveryExamples } from "./event-delivery-example.ts";
 import { eventOperations } from "./events.ts";
@@ -123,6 +124,10 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     tunnels: [],
   }),
   example("ipPolicy", RESOURCES.IpPolicy, made),
+  [
+    closedIpPolicyOperations.list.answer,
+    { uri: `${BASE}/closed_ip_policies`, closed_ip_policies: [refTo("ipPolicy", RESOURCES.IpPolicy)] },
+  ],
   example("ipPolicyRule", RESOURCES.IpPolicyRule, {
     ...rule,
     created_at: TIME,

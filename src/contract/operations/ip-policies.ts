@@ -1,5 +1,6 @@
-import { IpPolicy, IpPolicyCreate, IpPolicyList, IpPolicyUpdate } from "../ip-policy.ts";
+import { ClosedIpPolicyList, IpPolicy, IpPolicyCreate, IpPolicyList, IpPolicyUpdate } from "../ip-policy.ts";
 import { IpPolicyRule, IpPolicyRuleCreate, IpPolicyRuleList, IpPolicyRuleUpdate } from "../ip-policy-rule.ts";
+import { operation } from "./operation.ts";
 import { crudOperations } from "./resource.ts";
 
 /** protocol-facts.md#ip-policies: sets of rules that ip_restriction modules name. */
@@ -20,6 +21,20 @@ export const ipPolicyOperations = crudOperations({
   },
   errors: { update: ["ipPolicyUnchanged"], remove: ["inUse"] },
 });
+
+/** Extensions (decisions/edge/fail-closed.md). */
+export const closedIpPolicyOperations = {
+  list: operation({
+    id: "ClosedIpPoliciesList",
+    method: "GET",
+    path: "/closed_ip_policies",
+    summary: "List the IP policies of which no rule allows anyone, newest first: up to 1,000.",
+    tag: "IP policies",
+    status: 200,
+    answer: ClosedIpPolicyList,
+    errors: [],
+  }),
+} as const;
 
 const cidrErrors = ["cidrInvalid", "cidrTaken", "cidrNotLowest", "cidrMaskMissing"] as const;
 

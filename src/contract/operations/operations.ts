@@ -9,7 +9,7 @@ import { endedSessionOperations } from "./ended-sessions.ts";
 import { eventDeliveryOperations, eventDestinationOperations } from "./event-destinations.ts";
 import { eventSourceOperations, eventSubscriptionOperations } from "./event-subscriptions.ts";
 import { eventOperations } from "./events.ts";
-import { ipPolicyOperations, ipPolicyRuleOperations } from "./ip-policies.ts";
+import { closedIpPolicyOperations, ipPolicyOperations, ipPolicyRuleOperations } from "./ip-policies.ts";
 import { liveStateOperations } from "./live-state.ts";
 import { moduleOperations, OWNED_MODULES } from "./modules.ts";
 import { endpointOperations, sessionOperations, tunnelOperations } from "./online.ts";
@@ -46,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
   agentUpdateOperations,
   endedSessionOperations,
+  closedIpPolicyOperations,
   eventDeliveryOperations,
   eventSourceOperations,
   eventOperations,

@@ -6,6 +6,7 @@ import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { endedSessionOperations } from "./ended-sessions.ts";
+import { closedIpPolicyOperations } from "./ip-policies.ts";
 import { eventDeliveryOperations } from "./event-destinations.ts";
 import { eventSourceOperations } from "./event-subscriptions.ts";
 import { eventOperations } from "./events.ts";
@@ -40,6 +41,7 @@ function namedBy(
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   AgentReleaseList: agentUpdateOperations.releases.answer,
   AgentUpdate: agentUpdateOperations.get.answer,
+  ClosedIpPolicyList: closedIpPolicyOperations.list.answer,
   EndedSession: endedSessionOperations.get.answer,
   EndedSessionList: endedSessionOperations.list.answer,
   EdgeRoot: edgeRootOperations.get.answer,

@@ -211,7 +211,7 @@ it("creating a route with such a module says that it is closed", async () => {
 // Cause: the editor of a module that the service can't read called it on, but empty, without effect. Law: as long as nothing is edited it
 // says what the service answered.
 it.each([
-  [false, ["User agent filter can’t be applied"]],
+  [false, ["Nobody gets past User agent filter"]],
   [true, ["User agent filter is on but empty"]],
 ])("a stored module that can’t be read is told in its editor until it is edited (%s)", (edited, titles) => {
   const definition = moduleOf("user_agent_filter")!;
@@ -258,4 +258,24 @@ it("shows a route as closed by a rule that can’t be applied", async () => {
   expect(
     await screen.findByText(/^Late: deny works in inbound rules only\. While it is on, nobody gets in/),
   ).toBeDefined();
+});
+
+// Cause: a route whose IP policies have no allow rule was "Online", and nothing said that nobody gets in. Law: as above.
+it("shows a route as closed by policies that allow nobody, until one does", async () => {
+  const { owner, path } = await freshRoute(service);
+  const make = async (of: string, body: object) =>
+    (await request({ method: "POST", path: of, body, answer: Answer })) as unknown as { id: string };
+  const { id } = await make("/ip_policies", { description: "Office" });
+  const body = { ip_policy_ids: [id] };
+  await request({ method: "PUT", path: `${path}/ip_restriction`, body, answer: Answer });
+  const { client } = renderInApp(null, {
+    client: clientOf([]),
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  expect(await screen.findByText(/None of its IP policies has an allow rule\./)).toBeDefined();
+  expect(screen.getAllByText("Closed").length).toBeGreaterThan(0);
+  await make("/ip_policy_rules", { ip_policy_id: id, action: "allow", cidr: "203.0.113.0/24" });
+  await client.invalidateQueries({ queryKey: ["ip_policy_rules"] });
+  await waitFor(() => expect(screen.queryByText("Closed")).toBeNull());
 });

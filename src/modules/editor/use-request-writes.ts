@@ -43,7 +43,7 @@ export function useRequestWrites(
   /** Why nobody gets in once it is on, set so; undefined = they do. */
   const onceOn = (value: ModuleValue): string | undefined => {
     const on = { ...value, enabled: true };
-    return takesOffline(on) ? closesWords(kind, on, limits.managedApps) : undefined;
+    return takesOffline(on) ? closesWords(kind, on, limits) : undefined;
   };
   const client = useQueryClient();
   const knownOf = (one: ModuleDefinition) =>

@@ -47,6 +47,14 @@ it("warns when a rule denies it, though another allows it", async () => {
   );
 });
 
+// Cause: where nobody gets in it spoke of the operator alone. Law: what is said is what happens.
+it("says that everyone is blocked where no policy has an allow rule", async () => {
+  renderInApp(<Form ids={[await policyOf(), await policyOf(["deny", "10.0.0.0/8"])]} />);
+  const note = await screen.findByText("This blocks everyone.");
+  expect(note.parentElement?.textContent).toContain("None of these policies has an allow rule.");
+  expect(said()).toBeUndefined();
+});
+
 it.each([
   ["allowed", true],
   ["not allowed while the restriction is off", false],

@@ -1,14 +1,21 @@
 import { useFieldValue } from "#forms/use-field.ts";
 import { OwnAddressNote } from "#policy-lab/lockout-note.tsx";
+import { Note } from "#ui/note.tsx";
 import { restrictionVerdict } from "./address-verdict.ts";
 import { useChosenPolicies } from "./chosen-policies.ts";
 
-/** Warns when the draft's policies together block the operator's own address. */
+/** Warns when the draft's policies together block everyone, or the operator's own address. */
 export function RestrictionLockout() {
   const { ids, rules } = useChosenPolicies();
   const { data } = rules;
   const off = useFieldValue("enabled") === false;
   if (off || ids.length === 0 || !data) return null;
+  if (!data.some(({ action, ip_policy }) => action === "allow" && ids.includes(ip_policy.id)))
+    return (
+      <Note tone="warn">
+        <strong>This blocks everyone.</strong> None of these policies has an allow rule.
+      </Note>
+    );
   return (
     <OwnAddressNote
       lockout={(own) => {

@@ -34,7 +34,7 @@ describe("lint", () => {
     [
       "a module that the service can’t read",
       route({ user_agent_filter: { enabled: true, unreadable: "The stored deny must be a list" } }),
-      ["error user_agent_filter.enabled: User agent filter can’t be applied"],
+      ["error user_agent_filter.enabled: Nobody gets past User agent filter"],
     ],
     ["two logins", route({ oauth, saml: on }), ["error saml.enabled: OAuth and SAML are both on"]],
     [

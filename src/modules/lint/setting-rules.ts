@@ -182,19 +182,22 @@ function plainUrls({ on }: Facts): Finding[] {
 }
 
 /** Settings with which tokens or sign-ins prove nothing, or nobody can sign in: an edge that reads them lets nobody in. */
-function provesNothing({ on, limits: { unapplied, managedApps } }: Facts): Finding[] {
+function provesNothing({ on, limits }: Facts): Finding[] {
   const at = (kind: string, elsewhere: Severity): Finding[] => {
-    const closing = cantApply({ [kind]: on(kind) }, managedApps);
+    const closing = cantApply({ [kind]: on(kind) }, limits);
     if (!closing || closing === "unreadable") return [];
     const { what, mend, module, field, risk } = FAULTS[closing];
-    const severity = unapplied ? "error" : elsewhere;
-    const reason = `${unapplied ? CLOSES : risk} ${mend}`;
+    const severity = limits.unapplied ? "error" : elsewhere;
+    const reason = `${limits.unapplied ? CLOSES : risk} ${mend}`;
     return [{ severity, title: what, reason, module, field, of: "owner", closing }];
   };
-  return [...at("jwt_validation", "warning"), ...at("saml", "error"), ...at("oauth", "error")];
+  return [
+    ...at("jwt_validation", "warning"),
+    ...["saml", "oauth", "ip_restriction"].flatMap((kind) => at(kind, "error")),
+  ];
 }
 
-/** Modules that the service has stored, and can't read: it says why. */
+/** Modules by which nobody gets in, as the service has stored them: it says why. */
 function unreadable({ on }: Facts): Finding[] {
   return KINDS.flatMap(({ kind, title }): Finding[] => {
     const value = on(kind);
@@ -202,7 +205,7 @@ function unreadable({ on }: Facts): Finding[] {
     if (typeof why !== "string") return [];
     const reason = `${why}. ${CLOSES} ${FAULTS.unreadable.mend}`;
     const at = { module: kind, field: "enabled", of: "owner", closing: "unreadable" } as const;
-    return [{ severity: "error", title: `${title} can’t be applied`, reason, ...at }];
+    return [{ severity: "error", title: `Nobody gets past ${title}`, reason, ...at }];
   });
 }
 

@@ -20,8 +20,9 @@ function letsIn({ rules }: PolicyItem): string {
 function ruleWords({ rules }: PolicyItem): string {
   if (!rules) return "";
   if (rules.allow + rules.deny === 0) return "No rules, blocks everyone";
-  const parts = [`${formatCount(rules.allow)} allow`, `${formatCount(rules.deny)} deny`];
-  return parts.filter((part) => !part.startsWith("0 ")).join(", ");
+  const denied = `${formatCount(rules.deny)} deny`;
+  if (rules.allow === 0) return `${denied}, allows nobody`;
+  return [`${formatCount(rules.allow)} allow`, ...(rules.deny > 0 ? [denied] : [])].join(", ");
 }
 
 /** The table of /ip-policies; the filter finds those that block everyone. */

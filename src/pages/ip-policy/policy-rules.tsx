@@ -42,9 +42,11 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
       }
     >
       {sorted === undefined ? <p className="px-4 py-2 text-content-muted">Loading rules…</p> : null}
-      {sorted?.length === 0 ? (
+      {sorted?.some(({ action }) => action === "allow") === false ? (
         <p className="px-4 py-2 text-content-muted">
-          No rules yet. This policy blocks everyone until you add an allow rule.
+          {sorted.length === 0
+            ? "No rules yet. This policy blocks everyone until you add an allow rule."
+            : "No allow rules. Unless it is used with another policy, it blocks everyone."}
         </p>
       ) : null}
       {open.map((one) => (

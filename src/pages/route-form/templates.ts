@@ -44,7 +44,7 @@ const TEMPLATES: readonly RouteTemplate[] = [
 /** The templates where the service has these managed apps (absent = not known): without one, a login starts with an own app. */
 export function templatesFor(managedApps?: readonly string[]): readonly RouteTemplate[] {
   return TEMPLATES.map((one) => {
-    if (cantApply(one.modules, managedApps) === null) return one;
+    if (cantApply(one.modules, { managedApps }) === null) return one;
     const login = formOfModule("oauth", one.modules["oauth"]);
     const oauth = { ...login, provider: withAppAt(login["provider"] as JsonObject, managedApps) };
     return {
