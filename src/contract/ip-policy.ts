@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listOf, Ref } from "./answer.ts";
+import { listOf } from "./answer.ts";
 import { fieldHints } from "./issues.ts";
 import { changesOneOf } from "./updates.ts";
 import { answerFields, textFields } from "./resource-fields.ts";
@@ -11,9 +11,6 @@ export const IpPolicy = z.looseObject({
 export type IpPolicy = z.infer<typeof IpPolicy>;
 
 export const IpPolicyList = listOf("ip_policies", IpPolicy);
-
-/** The IP policies of which no rule allows anyone, newest first, an extension (decisions/edge/fail-closed.md). */
-export const ClosedIpPolicyList = z.looseObject({ uri: z.string(), closed_ip_policies: z.array(Ref) });
 
 /** The family moved `action` from the policy to its rules (protocol-facts.md#ip-policies, 1423). */
 const hints = { action: "is not a field of a policy. Set allow or deny on each of its rules" };

@@ -16,7 +16,7 @@ export type ModuleField = FormField & { codec: Codec };
 /** The part of a contract that the console needs; its exact types don't matter. */
 type FormContract = Pick<
   ModuleContract,
-  "kind" | "name" | "owners" | "title" | "purpose" | "request" | "answer" | "secrets" | "together"
+  "kind" | "name" | "names" | "owners" | "title" | "purpose" | "request" | "answer" | "secrets" | "together"
 > & { toRequest: (answer: never) => JsonObject; toAnswer: (request: never) => unknown };
 
 /** What the switch for `enabled` says: "On: …", "Off: …". */

@@ -5,7 +5,7 @@ import { closedPortsQuery } from "#api/closed-ports.ts";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
-import { ClosedIpPolicyList } from "#contract/ip-policy.ts";
+import { ClosedIpPolicyList } from "#contract/closed-ip-policies.ts";
 import { type ApplyFacts, cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";

@@ -57,6 +57,9 @@ function changed(name: string, { accepts = [], refuses = [] }: Bounds): Bounds {
   };
 }
 
+const reads = (...names: string[]): Table =>
+  Object.fromEntries(names.map((name) => [`GET /${name}`, { arrange: none }]));
+
 /** A new resource of a collection. */
 export const idIn = (collection: string) => async (world: World) => ({
   id: (await world.make(collection)).id,
@@ -190,7 +193,8 @@ export const TABLE: Table = {
     list: { key: "endpoints", add: async (world) => (await world.online()).endpoint },
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
-  "GET /event_counts": { arrange: none },
+  ...reads("event_counts", "traffic_metrics", "unreachable_apps", "ended_sessions", "closed_ip_policies"),
+  ...reads("agent_releases", "edge_root", "whoami"),
   "GET /event_stream": {
     arrange: none,
     happens: async ({ make }) => {
@@ -204,12 +208,7 @@ export const TABLE: Table = {
     arrange: none,
     happens: async (world) => ({ event_id: await passed(world) }),
   },
-  "GET /traffic_metrics": { arrange: none },
-  "GET /unreachable_apps": { arrange: none },
-  "GET /ended_sessions": { arrange: none },
-  "GET /closed_ip_policies": { arrange: none },
   "GET /ended_sessions/{id}": { arrange: async (world) => ({ id: await world.ended() }) },
-  "GET /agent_releases": { arrange: none },
   ...captures(),
   [`GET ${ROUTES}/{id}/live_state`]: { arrange: routeIds },
   [`POST ${ROUTES}/{id}/live_state/reset`]: {
@@ -229,8 +228,6 @@ export const TABLE: Table = {
     ...PREVIEW_BOUNDS,
   },
   ...ROLLOUT_ROWS,
-  "GET /edge_root": { arrange: none },
-  "GET /whoami": { arrange: none },
   "POST /sign_in_codes": { arrange: none },
   "POST /sign_in_codes/exchange": {
     arrange: none,

@@ -1,4 +1,5 @@
-import { ClosedIpPolicyList, IpPolicy, IpPolicyCreate, IpPolicyList, IpPolicyUpdate } from "../ip-policy.ts";
+import { ClosedIpPolicyList } from "../closed-ip-policies.ts";
+import { IpPolicy, IpPolicyCreate, IpPolicyList, IpPolicyUpdate } from "../ip-policy.ts";
 import { IpPolicyRule, IpPolicyRuleCreate, IpPolicyRuleList, IpPolicyRuleUpdate } from "../ip-policy-rule.ts";
 import { operation } from "./operation.ts";
 import { crudOperations } from "./resource.ts";

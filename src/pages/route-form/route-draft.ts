@@ -1,7 +1,7 @@
 import { writtenTexts } from "#resources/texts.ts";
 import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
-import { factsOf } from "#contract/modules/kinds.ts";
+import type { ModuleDefinition } from "#modules/define-module.ts";
 import { parse } from "#contract/issues.ts";
 import { besideWords, loginClashes, RouteUpdate } from "#contract/route-request.ts";
 import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
@@ -59,8 +59,8 @@ export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
 const UNCHOSEN = "is required. Select one or enter its ID";
 
 /** Whether a fault is only that nothing was chosen where one resource must be: no word about ids helps there. */
-function isUnchosen(kind: string, request: JsonObject, path: Issue["path"]): boolean {
-  const named = factsOf(kind)?.names?.field;
+function isUnchosen({ contract }: ModuleDefinition, request: JsonObject, path: Issue["path"]): boolean {
+  const named = contract.names?.field;
   return named !== undefined && path.join() === named && own(request, named) === "";
 }
 
@@ -85,7 +85,7 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
     for (const { path, message } of draft.issues)
       issues.push({
         path: [kind, ...path],
-        message: isUnchosen(kind, draft.request, path) ? UNCHOSEN : message,
+        message: isUnchosen(definition, draft.request, path) ? UNCHOSEN : message,
       });
   }
   for (const { kind, beside } of loginClashes(request))
