@@ -6,7 +6,7 @@ import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import type { Route } from "#contract/route.ts";
 import type { EdgeKind, EdgeRow, RouteRow } from "../store/edges.ts";
 import type { ModuleRow } from "../store/modules.ts";
-import { moduleWire, type ModuleValue } from "./module-wire.ts";
+import { moduleInOwner, type ModuleValue } from "./module-wire.ts";
 
 /** Owner id → its modules that are set. */
 export type ModulesByOwner = ReadonlyMap<string, readonly ModuleRow[]>;
@@ -22,7 +22,7 @@ function modulesWire(owner: ModuleOwner, id: string, modules: ModulesByOwner, ba
   const set = modules.get(id) ?? [];
   const values = kindsOf(owner).map((kind) => {
     const row = set.find((one) => one.kind === kind);
-    return [kind, row ? moduleWire(owner, row, base) : null] as const;
+    return [kind, row ? moduleInOwner(owner, row, base) : null] as const;
   });
   return Object.fromEntries(values) as Record<string, ModuleValue | null>;
 }

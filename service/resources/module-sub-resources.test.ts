@@ -73,7 +73,9 @@ describe.each(OWNED_MODULES.map((module) => [`${module.owner} ${module.at}`, mod
       expect(contractOf(owner, kind).answer.safeParse(put.body).success).toBe(true);
       expect((await app.call(`GET ${path}/${at}`)).body).toEqual(put.body);
       const shown = await app.call<Made>(`GET ${path}`);
-      expect(shown.body[kind]).toEqual(put.body);
+      // What closes its owner says so there besides (module-cant-apply.test.ts).
+      const { unreadable: _, ...same } = shown.body[kind] as Made;
+      expect(same).toEqual(put.body);
       expect(JSON.stringify(shown.body)).not.toContain("example-client-secret");
 
       expect((await app.call(`DELETE ${path}/${at}`)).status).toBe(204);

@@ -14,7 +14,7 @@ import { type ModuleRow, storedObject } from "../store/modules.ts";
 export type ModuleValue = { enabled?: boolean; [field: string]: unknown };
 
 /**
- * A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). One that the edge can't apply says
+ * A module as it is answered: defaults filled in, secrets left out (decisions/contract/secrets.md). One that the edge can't read says
  * why, and where no answer can show it, it is answered all the same, so that it can be seen and set anew
  * (decisions/edge/fail-closed.md).
  */
@@ -26,27 +26,37 @@ export function moduleWire(owner: ModuleOwner, row: ModuleRow, base: string): Mo
     uriOf: (kind: Parameters<typeof refPath>[0], id: string) => `${base}${refPath(kind, id)}`,
     ...(made && { made }),
   };
-  const fault = faultOf(contract, owner, row.value, stored);
+  const fault = faultOf(contract, row.value, stored);
   if (fault === null) return contract.toAnswer(stored, context) as ModuleValue;
   const blank = () => blankAnswer(contract, stored);
   return { ...(answerOf(contract, stored, context) ?? blank()), [UNREADABLE]: fault };
+}
+
+/** A module as its owner's answer has it: one that lets nobody in says so, where its own answer says what was set. */
+export function moduleInOwner(owner: ModuleOwner, row: ModuleRow, base: string): ModuleValue {
+  const value = moduleWire(owner, row, base);
+  const { kind, value: text } = row;
+  const fault = once(`${owner} ${kind} ${hash("sha256", text, "base64")}`, () =>
+    storedFault(owner, kind, storedObject(text) ?? []),
+  );
+  return fault === null || UNREADABLE in value ? value : { ...value, [UNREADABLE]: fault };
 }
 
 /** Why stored texts can't be applied, null where they can: each is read once. The oldest leave. */
 const faults = new Map<string, string | null>();
 const FAULTS_MAX = 20_000;
 
-function faultOf(
-  contract: ModuleContract,
-  owner: ModuleOwner,
-  text: string,
-  stored: object | null,
-): string | null {
-  const key = `${owner} ${contract.name} ${hash("sha256", text, "base64")}`;
+function faultOf(contract: ModuleContract, text: string, stored: object | null): string | null {
+  return once(`${contract.name} ${hash("sha256", text, "base64")}`, () => {
+    const read = readStored(contract, stored ?? []);
+    return "fault" in read ? read.fault : null;
+  });
+}
+
+function once(key: string, find: () => string | null): string | null {
   const known = faults.get(key);
   if (known !== undefined) return known;
-  const read = readStored(contract, stored ?? []);
-  const fault = "fault" in read ? read.fault : storedFault(owner, contract.kind, stored ?? []);
+  const fault = find();
   faults.set(key, fault);
   if (faults.size > FAULTS_MAX) faults.delete(faults.keys().next().value ?? "");
   return fault;

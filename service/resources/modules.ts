@@ -32,7 +32,8 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
         await writeModules(trx, { owner, id: params.id, base, certificate, alone: true }, { [kind]: body });
         const now = await ownerWire(trx, owner, row, base);
         await recordEvent(trx, call, OWNER_EVENTS[owner], "updated", now, { resource, fields: [kind] });
-        return now[kind];
+        const written = await moduleOf(trx, params.id, kind);
+        return written && moduleWire(owner, written, base);
       });
     }),
 

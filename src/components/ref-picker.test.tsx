@@ -127,6 +127,21 @@ describe("a field that names several", () => {
     expect(document.activeElement).toBe(many());
   });
 
+  // Cause: Enter over the one match chose nothing and submitted the form; a name that was typed whole was no choice. Law: what is
+  // meant for certain is chosen.
+  it("takes the one match with Enter, and a whole name when it is left", async () => {
+    const { user } = renderInApp(<Form />);
+    await screen.findByText("Office Hamburg");
+    await user.type(many(), "ware{Enter}");
+    expect(held["many"]).toEqual(["ipp_2", "ipp_9", "ipp_1"]);
+    await user.click(screen.getByRole("button", { name: "Remove ipp_2" }));
+    await user.type(many(), "Office Hamburg{Tab}");
+    expect(held["many"]).toEqual(["ipp_9", "ipp_1", "ipp_2"]);
+    await user.type(one(), "hamb{Enter}");
+    expect(held["one"]).toBe("ipp_2");
+    expect(screen.getByRole("link", { name: /^Warehouse gateways/ }).getAttribute("target")).toBe("_blank");
+  });
+
   // Cause: a search left in the box was no part of the form, and a save passed it over. Law: nothing typed is lost without a word.
   it("stops a save at a text that is no id, at the field, until it is one or gone", async () => {
     const { user } = renderInApp(<Form />);

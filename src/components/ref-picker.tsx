@@ -175,6 +175,7 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
           name={field.name}
           value={typed}
           options={choices.filter(({ value }) => !ids.includes(value))}
+          named
           note={note}
           placeholder={`Search to add, or enter ${prefix}…`}
           onText={type}

@@ -22,7 +22,7 @@ function matching<T extends Choice>(options: readonly T[], text: string): T[] {
 }
 
 /**
- * A text input that suggests: arrow keys choose, Enter takes or confirms what was typed, Escape closes, and any text may stay. `note`
+ * A text input that suggests: arrow keys choose, Enter takes what is chosen or the only match, Escape closes, and any text may stay. `note`
  * stands below the choices (what the list covers, why there is none). `named` shows what is chosen by its label, and takes
  * a label that is typed whole and is the only such one.
  */
@@ -86,9 +86,11 @@ export function Combobox({
       setActive(null);
       return;
     }
-    // Over a list it confirms what was typed, and does not submit the form.
+    // Over a list it takes the only match, or confirms what was typed, and does not submit the form.
     if (event.key === "Enter" && open) {
       event.preventDefault();
+      const [only, ...more] = found;
+      if (typed && only && more.length === 0) return pick(only.value);
       setOpen(false);
     }
     onKeyDown?.(event);
