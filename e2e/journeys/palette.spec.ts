@@ -13,7 +13,7 @@ test("says which lists it does not cover, reads them once a search pauses, and t
 }) => {
   await connect(page, service);
   await open(page);
-  await expect(page.getByText(/^Searching loaded items only. Not loaded: endpoints/)).toBeVisible();
+  await expect(page.getByText(/^Not searched: endpoints/)).toBeVisible();
   await page.keyboard.insertText("203.0");
   await expect(page.getByText(/^Searching all \d+ resources$/)).toBeVisible();
   const firstOf = async (path: string, key: string) => {

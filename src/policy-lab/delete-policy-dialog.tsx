@@ -4,7 +4,6 @@ import { ipRules } from "#resources/ip-rules.ts";
 import { ConfirmUnused } from "#components/confirm-unused.tsx";
 import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
-import { LockoutNote } from "./lockout-note.tsx";
 import { policyName } from "./policy-names.ts";
 import { useRestorePolicy } from "./restore-policy.ts";
 
@@ -47,7 +46,6 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
           ? "It has no rules. Undo restores it with a new ID."
           : `Its ${rules ? counted(rules.length, "rule") : "rules"} will be deleted too. Undo restores everything with new IDs.`}
       </p>
-      {rules ? <LockoutNote before={rules} after={[]} nameOf={() => name} /> : null}
     </ConfirmUnused>
   );
 }

@@ -31,7 +31,7 @@ const show = (baseUrl: string, key: string, after = before.slice(1)) => {
 it("warns by the address that the service sees", async () => {
   show(`${service.origin}/api`, service.key);
   expect(await warning()).toBe(
-    "This locks you out. Your address 127.0.0.1 is allowed by Office now, and will be blocked.",
+    "This locks you out. Your address 127.0.0.1 is allowed by Office now, and will be blocked wherever it is used.",
   );
 });
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { type OwnAddress, useOwnAddress } from "./own-address.ts";
 import { lockedOut, type RuleLike } from "./verdict.ts";
@@ -38,7 +39,7 @@ export function OwnAddressNote({ lockout }: { lockout: (own: OwnAddress) => stri
 
 /** What happens to the operator’s address in these policies, in words that go on after it. */
 export const lockoutWords = (policies: readonly string[]): string =>
-  `is allowed by ${policies.join(", ")} now, and will be blocked.`;
+  `is allowed by ${policies.join(", ")} now, and will be blocked wherever ${plural(policies.length, "it is", "they are")} used.`;
 
 /** That the operator is locked out; the words go on after the address. */
 export const LockoutText = ({ own, children }: { own: OwnAddress; children: string }) => (

@@ -14,7 +14,8 @@ import type { Entry, EntryAction } from "./entries.ts";
 import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
 import type { KnownShelf } from "./known.ts";
 
-const MOST = 8;
+/** So many of the actions that a text asks for are shown. */
+export const MOST = 8;
 /** So many of a kind a verb alone looks at. */
 const ROWS = 100;
 /** What there is a reason to do first, then what can be done, then what can't, with its reason. */
@@ -100,8 +101,8 @@ export function actionsOf(
     );
   if (kind === "apiKey")
     entries.push(
-      entry(`Rotate ${name}`, "refresh", go(href.keyRotate(row.id))),
-      entry(`Delete ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }),
+      entry(`Rotate key ${name}`, "refresh", go(href.keyRotate(row.id))),
+      entry(`Delete key ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }),
     );
   const { public_url: url } = row as { public_url?: unknown };
   if (typeof url === "string" && url !== "")
@@ -128,17 +129,14 @@ function askedIn(typed: string, plain = false): Asked | null {
 /** What the first word asks of the others; `plain` = where none of them is a module: "ci" is a name as well as a circuit breaker. */
 function askedBy([first = "", ...rest]: readonly string[], plain: boolean): Asked | null {
   if (first.length < SHORTEST) return null;
-  const isAlone = rest.length === 0;
   const words = rest.filter((word) => !FILLERS.has(word));
-  // Alone, only a whole verb is one: the beginnings of words find pages too.
-  const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) =>
-    isAlone ? one === first : one.startsWith(first),
-  );
+  const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) => one.startsWith(first));
   const does = verb && (SYNONYMS[verb] ?? verb);
   const modules = !plain && modulesIn(does || FILLERS.has(first) ? words : [first, ...words]);
   if (modules) return modules;
   const named = rest.filter((word) => NAMED.has(word));
-  if (!does || (!isAlone && words.length + named.length === 0)) return null;
+  // "create key" is a page of its own.
+  if (!does || (does === "create" && rest[0] && words.length + named.length === 0)) return null;
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
 }
 
@@ -152,12 +150,10 @@ function modulesIn(words: readonly string[]): Asked | null {
       return rank !== null && rank <= RANK.wordStart;
     });
   const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1)).length > 0);
-  const modules = most === -1 ? [] : fits(words.slice(0, most + 1));
+  const modules = fits(words.slice(0, most + 1));
   const owners = new Set<ResourceKind>(modules.flatMap((one) => one.owners));
   const rest = words.slice(most + 1);
-  return modules.length === 0 || rest.length === 0
-    ? null
-    : { kinds: [...owners], words: rest, verb: "", named: [], modules };
+  return modules[0] && rest[0] ? { kinds: [...owners], words: rest, verb: "", named: [], modules } : null;
 }
 
 /** The kinds whose lists a text needs, because it names something to do with one of them. */
@@ -184,19 +180,14 @@ export function askedEntries(
     const all = able.flatMap(({ kind, rows }) =>
       rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, asking)),
     );
-    return all
-      .filter(isMeant)
-      .toSorted((a, b) => orderOf(a) - orderOf(b))
-      .slice(0, MOST);
+    return all.filter(isMeant).toSorted((a, b) => orderOf(a) - orderOf(b));
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   // An ID may hold any letters: beside what is named so, it is not meant.
   const named = hits.filter(({ rank }) => rank < RANK.substring);
-  const entries = (named.length > 0 ? named : hits)
-    .flatMap(({ shelf: { kind }, row }) =>
-      modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant),
-    )
-    .slice(0, MOST);
+  const entries = (named.length > 0 ? named : hits).flatMap(({ shelf: { kind }, row }) =>
+    modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant),
+  );
   return entries.length > 0 || plain ? entries : askedEntries(typed, shelves, asking, true);
 }
 

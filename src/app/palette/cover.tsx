@@ -55,7 +55,7 @@ export function PaletteCover(props: {
           );
         })}
         {unread.length > 0 ? (
-          <span>Searching loaded items only. Not loaded: {namesOf(unread)}</span>
+          <span>Not searched: {namesOf(unread)}</span>
         ) : reading.length === 0 && failed.length === 0 ? (
           <span>Searching all {formatCount(here)} resources</span>
         ) : null}

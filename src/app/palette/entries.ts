@@ -2,7 +2,7 @@ import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
-import { isBroken, leadOf, leadWords, wayOfEdge, wayWords } from "#resources/edge-way.ts";
+import { isBroken, leadOf, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { KINDS, titleOf, type Kind } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
@@ -94,7 +94,7 @@ const SETTINGS: readonly Entry[] = [
   {
     id: "sign out",
     label: "Sign out",
-    also: "log out disconnect",
+    also: "log out",
     what: "Action",
     icon: "disconnect",
     action: { do: "signOut" },
@@ -112,12 +112,9 @@ export const FIXED_SHELF: Shelf = {
 /** Why an edge or a route serves nobody, as far as it says so itself: "No backend". */
 function troubleOf({ kind }: AnyResource, row: Row, limits: EdgeLimits): string | undefined {
   const isEdge = Object.values(EDGE_KINDS).some((one) => one === kind);
-  if (isEdge) {
-    const way = wayOfEdge(row, limits);
-    return isBroken(way.lead) ? wayWords(way).text : undefined;
-  }
-  const lead = kind === "route" ? leadOf({ ...row }, limits) : undefined;
-  return lead && isBroken(lead) ? leadWords(lead).text : undefined;
+  const lead = kind === "route" ? leadOf({ ...row }, limits) : "served";
+  const way = isEdge ? wayOfEdge(row, limits) : { lead, broken: [], of: 0 };
+  return isBroken(way.lead) ? wayWords(way).text : undefined;
 }
 
 /** What opens a page; without one, why nothing does. */
@@ -145,12 +142,11 @@ const ID = /^[a-z]+_[0-9A-Za-z]{8,}$/;
 /** The id in a pasted text, which may be the uri of an object too. */
 export function pastedId(typed: string): { id: string; uri?: string } | null {
   const text = typed.trim();
-  const id = text.includes("/")
-    ? (text
-        .replace(/[?#].*$/, "")
-        .split("/")
-        .findLast(Boolean) ?? "")
-    : text;
+  const id =
+    text
+      .replace(/[?#].*$/, "")
+      .split("/")
+      .findLast(Boolean) ?? "";
   if (!ID.test(id) || kindOf(id) === null) return null;
   return id === text ? { id } : { id, uri: text };
 }

@@ -131,8 +131,8 @@ describe("the palette's results", () => {
     ).toEqual(["Restart gw-1…", "Restart gw-2…"]);
     expect(kindsAsked("update")).toEqual(["session"]);
     const keys = shelf("apiKey", [{ id: "ak_1", description: "CI" } as Row]);
-    expect(ask("rotate", [keys])[0]).toMatchObject({ label: "Rotate CI" });
-    expect(ask("remove", [keys])[0]).toMatchObject({ label: "Delete CI…" });
+    expect(ask("rotate", [keys])[0]).toMatchObject({ label: "Rotate key CI" });
+    expect(ask("remove", [keys])[0]).toMatchObject({ label: "Delete key CI…" });
   });
 
   // Cause: "update" offered agents that are up to date first, and "update outdated" found nothing. Law: what there is a
@@ -211,10 +211,10 @@ describe("the palette's results", () => {
   it("take for a name what is no module of anything", () => {
     const keys = shelf("apiKey", [{ id: "ak_1", description: "CI deploys" } as Row]);
     expect(ask("delete ci deploys", [keys])[0]).toMatchObject({
-      label: "Delete CI deploys…",
+      label: "Delete key CI deploys…",
       action: { do: "deleteKey" },
     });
-    expect(ask("ci deploys rotate", [keys])[0]).toMatchObject({ label: "Rotate CI deploys" });
+    expect(ask("ci deploys rotate", [keys])[0]).toMatchObject({ label: "Rotate key CI deploys" });
     expect(kindsAsked("delete ci deploys")).toContain("apiKey");
   });
 
@@ -226,9 +226,25 @@ describe("the palette's results", () => {
       { id: "ak_2", description: "CI" } as Row,
     ]);
     expect(ask("delete key ci", [keys]).map(({ label, aside }) => [label, aside])).toEqual([
-      ["Delete CI…", "ak_1"],
-      ["Delete CI…", "ak_2"],
+      ["Delete key CI…", "ak_1"],
+      ["Delete key CI…", "ak_2"],
     ]);
+  });
+
+  // Cause: the product's own words ("delete key"), half a verb and what has its deletion elsewhere found nothing, and of many agents
+  // eight were shown as if they were all. Law: what is on a button is found, and what is left out is counted.
+  it("find what a button says, half a verb, and the page where it is done", () => {
+    const keys = shelf("apiKey", [{ id: "ak_1", description: "CI dark" } as Row]);
+    for (const typed of ["delete key", "dele", "delete key ci"])
+      expect(ask(typed, [keys])[0]).toMatchObject({ label: "Delete key CI dark…" });
+    expect(ask("delete authtoken")[0]).toMatchObject({ label: "Authtokens" });
+    const agents = Array.from({ length: 24 }, (_, index) => session(`s${index}`, `gw-${index}`));
+    for (const typed of ["stop", "stop agent", "rest"]) {
+      const asked = { ...nothing, typed, shelves: [shelf("session", agents)], pathname: "/" };
+      const { entries, more } = resultsOf(asked);
+      expect(entries.filter(({ action }) => action.do === "agent")).toHaveLength(8);
+      expect(more).toBe(16);
+    }
   });
 
   it("need only the lists that the words are about", () => {
@@ -236,7 +252,7 @@ describe("the palette's results", () => {
     expect(kindsAsked("new route api")).toEqual(["httpsEdge", "ipPolicy"]);
     expect(kindsAsked("oauth api")).toEqual(["route"]);
     expect(kindsAsked("delete key ci")).toEqual(["apiKey"]);
-    for (const typed of ["", "resta", "re x", "fra-gw-01", "create key", "oauth"])
+    for (const typed of ["", "re", "re x", "fra-gw-01", "create key", "oauth"])
       expect(kindsAsked(typed)).toEqual([]);
   });
 

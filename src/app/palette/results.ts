@@ -3,7 +3,7 @@ import type { GoneUrl } from "#fleet/gone-urls.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { href } from "#resources/paths.ts";
-import { actionsOf, askedEntries, type Asking } from "./actions.ts";
+import { actionsOf, askedEntries, type Asking, kindsAsked, MOST as ASKED_MOST } from "./actions.ts";
 import { addressSteps } from "./address-steps.ts";
 import { entryOf, FIXED, FIXED_SHELF, pastedId, requestsEntry, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
@@ -49,13 +49,13 @@ export function resultsOf(asked: Asked): Results {
   let found = look(typed);
   const steps = addressSteps(typed);
   for (const step of steps) if (found.hits.length === 0) found = look(step);
+  const asks = askedEntries(typed, shelves, asked);
+  // Where its verb is done elsewhere, its page is the next best.
+  if (!found.hits[0] && !asks[0] && kindsAsked(typed)[0]) found = look(typed.replace(/^\s*\S+/, ""));
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
   const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
-  const entries = [
-    ...askedEntries(typed, shelves, asked),
-    ...found.hits.map((hit) => toEntry(hit, asked.limits)),
-  ];
+  const entries = [...asks.slice(0, ASKED_MOST), ...found.hits.map((hit) => toEntry(hit, asked.limits))];
   if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, asked));
   const urls = new Set(entries.map(({ label }) => label));
@@ -68,7 +68,7 @@ export function resultsOf(asked: Asked): Results {
   // An agent that left before this visit is known by its requests alone, and often part of their addresses.
   const name = host || /^\S{4,}$/.exec(typed)?.[0];
   if (name && entries.length === 0) entries.push(requestsEntry(name));
-  return { entries: unique(entries), more: total - found.hits.length };
+  return { entries: unique(entries), more: total - found.hits.length + asks.slice(ASKED_MOST).length };
 }
 
 /** Leads to the agent that a URL went with, or that went itself. */
