@@ -8,3 +8,6 @@ export const PAGE_LIMIT_MAX = 100;
 
 /** Between an update and the restart, in milliseconds (protocol-facts.md#limits). */
 export const UPDATE_SETTLE_MS = 10_000;
+
+/** The code of an update that is refused since its agent runs the newest version. */
+export const UPDATE_NOT_AVAILABLE = "ERR_GATEHOUSE_9101";

@@ -14,9 +14,14 @@ export function noRelease(version: Told, others: readonly Told[], published: Pub
   return `No release for ${major}.x`;
 }
 
-/** Why an update with its restart would change nothing, as a sentence; null where it would, or where nobody knows what the service has. */
-export function nothingToUpdate(version: Told, published: Published): string | null {
+/** Why an update would change nothing, as a sentence; null where it may. `others` are the versions of all agents. */
+export function noUpdate(version: Told, others: readonly Told[], published: Published): string | null {
+  const none = noRelease(version, others, published);
+  if (none !== null) return `${none}.`;
   if (!published?.length || majorOf(version) === undefined) return null;
-  if (updateTarget(version, newestByMajor(published)) !== null) return null;
-  return `${noRelease(version, [], published) ?? "Up to date"}.`;
+  return updateTarget(version, newestByMajor([...others, ...published])) === null ? "Up to date." : null;
 }
+
+/** The same of an update with its restart, for which only what the service has counts; null where nobody knows that. */
+export const nothingToUpdate = (version: Told, published: Published): string | null =>
+  published?.length ? noUpdate(version, [], published) : null;

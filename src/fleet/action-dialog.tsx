@@ -18,7 +18,6 @@ import { InRollout } from "./rollout/in-rollout.tsx";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
-import { usePublished } from "./use-published.ts";
 import { useUntold } from "./use-untold.ts";
 import { useServedInTime } from "./use-served.ts";
 import { commandTitle, OFFLINE_REASON } from "./commands.ts";
@@ -35,7 +34,6 @@ type Props = {
 /** Asks before an agent is told something, with what it touches in numbers. Import lazily: it brings the dialog. */
 export function ActionDialog({ kind, session, target, onClose }: Props) {
   const send = useSend();
-  const published = usePublished();
   const untoldOf = useUntold();
   const toast = useToast();
   const name = sessionName(session);
@@ -48,6 +46,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const [refused, setRefused] = useState(false);
   const left = gone && !sending;
   const urls = addressesOf(radius?.dark ?? []);
+  const none = kind === "update" && target === null ? untoldOf(session) : null;
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -61,7 +60,7 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
           : refused
             ? "It would be refused again."
             : kind === "update"
-              ? (refusesUpdates(session.id, actions) ?? untoldOf(session) ?? undefined)
+              ? (refusesUpdates(session.id, actions) ?? none ?? undefined)
               : known.waiting
       }
       onConfirm={async () => {
@@ -82,11 +81,13 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
         {left ? <Left successor={successor} onFollow={onClose} /> : null}
       </div>
       {left ? null : <InRollout id={session.id} />}
-      <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>
+      {none !== null || refused ? null : (
+        <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>
+      )}
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">
           {target === null
-            ? `Runs ${versionText(session.agent_version)}. ${published?.length ? "The service has no newer release for it." : "No newer release is known in this account, but the service may have one."}`
+            ? `Runs ${versionText(session.agent_version)}. ${none ?? "No newer release is known in this account, but the service may have one."}`
             : `${versionText(session.agent_version)} → ${target}`}
         </p>
       ) : (

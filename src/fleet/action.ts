@@ -1,4 +1,4 @@
-import { UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
+import { UPDATE_NOT_AVAILABLE, UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 
 /**
@@ -100,6 +100,10 @@ export function isOpen({ state }: FleetAction): boolean {
 /** One whose session had ended before it was told: nothing came of it, and the agent refused nothing. */
 export const neverReached = ({ state }: FleetAction): boolean =>
   state.phase === "refused" && state.error.status === 404;
+
+/** One that came to nothing since there was nothing to update to. */
+export const hadNothing = ({ state }: FleetAction): boolean =>
+  state.phase === "refused" && state.error.code === UPDATE_NOT_AVAILABLE;
 
 /** An accepted update whose agent has not been restarted yet. */
 export const isUpdate = ({ kind, state, leftAt, endedBy }: FleetAction): boolean =>

@@ -2,6 +2,7 @@
 // Law: what was done is told in full while it explains what is seen, then folded.
 import { expect, it } from "vitest";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { moved, type ActionState } from "./action.ts";
 import { isPast } from "./is-past.ts";
 import { startAction } from "./start-action.ts";
@@ -44,6 +45,13 @@ it("folds an update that did not take once the version rose", () => {
   expect(isPast(sent("stop", { phase: "refused", error: { msg: "No." } }), "ts_1", 4000, "9.0.0")).toBe(
     false,
   );
+});
+
+// Cause: "No update available" stayed over an agent for good. Law: what needs nothing is folded like what worked.
+it("folds an update that had nothing to do after a while", () => {
+  const error = { msg: "None.", code: UPDATE_REFUSALS.notAvailable };
+  const update = sent("update", { phase: "refused", error });
+  expect([isPast(update, "ts_1", 4 * MIN), isPast(update, "ts_1", 6 * MIN)]).toEqual([false, true]);
 });
 
 it("keeps a restart in sight until its addresses were seen again", () => {

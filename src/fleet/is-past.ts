@@ -1,4 +1,4 @@
-import type { FleetAction } from "./action.ts";
+import { hadNothing, type FleetAction } from "./action.ts";
 import type { Told } from "#contract/outdated.ts";
 import { isSuperseded } from "./lineage.ts";
 import { isAbout } from "./use-session.ts";
@@ -13,6 +13,7 @@ const TOLD_MS = 5 * 60_000;
  */
 export function isPast(action: FleetAction, sessionId: string, now: number, version?: Told): boolean {
   const { kind, state, log, urls, servedAgain, sentAt } = action;
+  if (hadNothing(action)) return now - sentAt > TOLD_MS;
   if (["refused", "failed", "unchanged"].includes(state.phase)) return isSuperseded(action, version);
   if (state.phase !== "verified" && state.phase !== "overdue") return false;
   if (!isAbout(action, sessionId)) return true;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { noRelease } from "#contract/no-release.ts";
+import { noUpdate } from "#contract/no-release.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { usePublished } from "./use-published.ts";
@@ -12,8 +12,5 @@ export function useUntold(): (session: TunnelSession) => string | null {
   const { data: all = NONE } = useQuery(tunnelSessions.query);
   const published = usePublished();
   const versions = useMemo(() => all.map((one) => one.agent_version), [all]);
-  return ({ agent_version: version }) => {
-    const none = noRelease(version, versions, published);
-    return none && `${none}.`;
-  };
+  return ({ agent_version: version }) => noUpdate(version, versions, published);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered, type FleetAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withEnds } from "#fleet/start-action.ts";
@@ -90,4 +91,17 @@ it("says once that an agent that left after its update is offline", () => {
   expect(failures({ ...of, left: [] })).toHaveLength(1);
   expect(failures({ ...of, left: [departure] })).toEqual([]);
   expect(lost(departure, of).map(({ what }) => what)).toEqual(["ts_1 is offline"]);
+});
+
+// Cause: an update that found nothing newer stood under "Needs attention" and was counted, with "Nothing to do". Law: what needs
+// nothing isn't told of, unless its agent is outdated all the same.
+it("says nothing of an agent that had nothing to update to", () => {
+  const session = agent("ts_1", "linux");
+  const start = startAction({ id: "1", kind: "update", session, sessions: [session], urls: [], at: T0 });
+  const error = { msg: "None.", code: UPDATE_REFUSALS.notAvailable, status: 409 };
+  const actions = [answered(start, { outcome: "refused", error }, T0)];
+  const said = (published: string[]) =>
+    failures({ sessions: [session], actions, left: [], published, now: T0 }).map(({ what }) => what);
+  expect(said(["3.0.9"])).toEqual([]);
+  expect(said(["3.1.0"])).toEqual(["ts_1: No update available"]);
 });

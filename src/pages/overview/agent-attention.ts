@@ -4,7 +4,7 @@ import type { Published } from "#contract/outdated.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { awaitsRestart, neverReached, type FleetAction, type Phase } from "#fleet/action.ts";
+import { awaitsRestart, hadNothing, neverReached, type FleetAction, type Phase } from "#fleet/action.ts";
 import { leftWords, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
@@ -63,7 +63,7 @@ export function failures(of: Agents & { now: number }): Attention[] {
   const failed = actions.filter((action) => {
     if (lacking.has(action)) return true;
     if (newest.get(agentOf(action).id) !== action || !FAILED.includes(action.state.phase)) return false;
-    if (neverReached(action)) return false;
+    if (neverReached(action) || hadNothing(action)) return false;
     // That its agent is offline is told by itself.
     if (action.kind === "update" && away.has(action.sessionId)) return false;
     const { agent_version: version } = agentOf(action);

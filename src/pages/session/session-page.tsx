@@ -106,8 +106,8 @@ const NONE: TunnelSession[] = [];
 function SessionView({ id }: { id: string }) {
   const { query, failure, online, isAsked, session, sessions, told, about, ...seen } = useSession(id);
   const [asked, setAsked] = useState<AgentCommand | null>(null);
-  const { target, untold } = useTarget(session, sessions, online);
-  const none = refusesUpdates(id, told) ?? (untold && `${untold}.`);
+  const { target, untold, none } = useTarget(session, sessions, online);
+  const refused = refusesUpdates(id, told) ?? none;
   const known = knownIn(useLocation().state);
   const name = session ? sessionName(session) : (known?.name ?? id);
   // Not while a dialog asks something: it says itself what the agent is online as.
@@ -151,8 +151,8 @@ function SessionView({ id }: { id: string }) {
       }
       actions={
         <>
-          <Commands {...{ session, target, told, online }} untold={none} onAsk={setAsked} />
-          {online ? <Runbook {...{ session, told }} untold={none} /> : null}
+          <Commands {...{ session, target, told, online }} untold={refused} onAsk={setAsked} />
+          {online ? <Runbook {...{ session, told }} untold={refused} /> : null}
           <CopyAs request={{ method: "GET", path: `/tunnel_sessions/${id}` }} json={session} />
         </>
       }

@@ -1,5 +1,5 @@
-// Cause: "Update and restart…" of an agent that was up to date opened a rollout with nobody in it, and of one that had refused its
-// update it could be sent again. Law: a command that can do nothing is off, with its reason: on the page, in the menu, where asked.
+// Cause: "Update and restart…" of an agent that was up to date opened a rollout with nobody in it, "Update…" asked, promised a restart
+// and was refused, and of one that had refused its update it could be sent again. Law: a command that can do nothing is off, with its reason: on the page, in the menu, where asked.
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { queryClient } from "#api/query-client.ts";
@@ -52,20 +52,27 @@ const open = ({ id }: TunnelSession) =>
 
 const off = (button: HTMLElement) => [button.getAttribute("aria-disabled"), button.textContent];
 
-it("has nothing to update and restart where the agent is up to date", async () => {
+it("has nothing to update where the agent is up to date", async () => {
   const { named, menuOf } = await known();
   const current = named("fra-gw-01");
   expect(menuOf(current)).toEqual([
-    ["Update…", undefined],
+    ["Update…", "Up to date."],
     ["Restart…", undefined],
     ["Update and restart…", "Up to date."],
     ["Stop…", undefined],
     ["Copy ID", undefined],
   ]);
-  open(current);
-  const both = await screen.findByRole("button", { name: "Update and restart…" });
-  expect(off(both)).toEqual(["true", "Update and restart…Up to date."]);
-  expect(off(screen.getByRole("button", { name: "Update…" }))[0]).not.toBe("true");
+  const page = open(current);
+  for (const name of ["Update…", "Update and restart…"])
+    expect(off(await screen.findByRole("button", { name }))).toEqual(["true", `${name}Up to date.`]);
+  page.unmount();
+  renderInApp(<ActionDialog kind="update" session={current} target={null} onClose={() => {}} />, {
+    client: queryClient,
+  });
+  const ask = await screen.findByRole("button", { name: "Update fra-gw-01" });
+  expect(off(ask)).toEqual(["true", "Update fra-gw-01Up to date."]);
+  expect(screen.getByText(/^Runs /).textContent).toBe("Runs 3.18.2. Up to date.");
+  expect(screen.queryByText(/Restart it to finish/)).toBeNull();
 });
 
 // Cause: the menu of an outdated agent had "Update and restart…" last, below the red "Stop…". Law: what is most likely meant is

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { noRelease } from "#contract/no-release.ts";
+import { noRelease, noUpdate } from "#contract/no-release.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { published } from "#fleet/use-published.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -12,6 +12,8 @@ type Target = {
   target: string | null;
   /** Why nobody can tell whether it is outdated, in words. */
   untold: string | null;
+  /** Why an update would change nothing, as a sentence. */
+  none: string | null;
 };
 
 /** The release that an agent could update to. */
@@ -29,8 +31,11 @@ export function useTarget(
     return {
       target: updateTarget(version, newestKnown(sessions, releases)),
       untold: noRelease(version, others, releases),
+      none: noUpdate(version, others, releases),
     };
   }, [session, sessions, releases]);
   const target = data?.release?.version ?? known.target;
-  return { target, untold: isPending && target === null ? "Checking for releases" : known.untold };
+  if (target !== null) return { target, untold: null, none: null };
+  const checking = "Checking for releases";
+  return isPending ? { target, untold: checking, none: `${checking}.` } : known;
 }

@@ -1,5 +1,5 @@
 import { queryClient } from "#api/query-client.ts";
-import { noRelease, nothingToUpdate } from "#contract/no-release.ts";
+import { noUpdate, nothingToUpdate } from "#contract/no-release.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf, runbook } from "#fleet/commands.ts";
@@ -35,12 +35,8 @@ export function sessionMenu(
   }
   const all = queryClient.getQueryData(tunnelSessions.query.queryKey) ?? [];
   const releases = queryClient.getQueryData(published.queryKey);
-  const none = noRelease(
-    session.agent_version,
-    all.map((one) => one.agent_version),
-    releases,
-  );
-  const untold = refusesUpdates(id, actions) ?? (none && `${none}.`);
+  const versions = all.map((one) => one.agent_version);
+  const untold = refusesUpdates(id, actions) ?? noUpdate(session.agent_version, versions, releases);
   const offers = offersOf({ session, target, actions, online, now: Date.now(), untold });
   const items = offers.map(({ kind, label, icon, tone, disabledReason }) => ({
     label,

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered } from "#fleet/action.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { observe } from "#fleet/observe.ts";
@@ -51,6 +52,21 @@ describe("buildRows", () => {
     const waits = { ...sent("update"), id: "2", sessionId: "ts_a", session: session("ts_a") };
     const rows = buildRows({ sessions, serves: null, actions: [waits, refused], now: NOW });
     expect(order(rows).slice(0, 2)).toEqual(["ts_c", "ts_a"]);
+  });
+
+  // Cause: an agent that had nothing to update to was first, "No update available" in place of "Online". Law: what needs nothing
+  // is like any other, unless it is outdated all the same.
+  it("leaves an agent that had nothing to update to where it was", () => {
+    const error = { msg: "None.", code: UPDATE_REFUSALS.notAvailable };
+    const refused = (of: TunnelSession) => {
+      const one = startAction({ id: "1", kind: "update", session: of, sessions, urls: [], at: NOW });
+      return answered(one, { outcome: "refused", error }, NOW);
+    };
+    const rows = (of: TunnelSession) =>
+      buildRows({ sessions, serves: null, actions: [refused(of)], now: NOW });
+    expect(order(rows(old))).toEqual(["ts_d", "ts_a", "ts_b", "ts_c"]);
+    expect(rows(old)[2]).toMatchObject({ shown: null, failedUpdate: null });
+    expect(rows(behind)[3]).toMatchObject({ shown: { id: "1" }, failedUpdate: { id: "1" } });
   });
 
   it("keeps the row of a session that left until its successor is there", () => {

@@ -2,7 +2,7 @@ import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { awaitsRestart, isOpen, type FleetAction } from "#fleet/action.ts";
+import { awaitsRestart, hadNothing, isOpen, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
@@ -71,31 +71,23 @@ function rankOf(row: Omit<SessionRow, "rank">): number {
   return target === null ? ONLINE : OUTDATED;
 }
 
-function settledAt({ log, sentAt }: FleetAction): number {
-  return log.at(-1)?.at ?? sentAt;
-}
-
 /** The session an action is about now: the one it was sent to, or the one that came back. */
 function subjectOf({ state, sessionId }: FleetAction): string {
   return ("successorId" in state ? state.successorId : undefined) ?? sessionId;
 }
 
 /** An updated agent that left and does not come back is lost at last, and not under way for ever. */
-const isShown = (action: FleetAction, now: number) =>
-  (action.state.phase === "waiting" && !action.leftAt) || now - settledAt(action) < SHOWN_MS;
+const isShown = ({ state, leftAt, log, sentAt }: FleetAction, now: number) =>
+  (state.phase === "waiting" && !leftAt) || now - (log.at(-1)?.at ?? sentAt) < SHOWN_MS;
 
 const NONE: readonly FleetAction[] = [];
 
 /** Sessions that left and are not known to be online again: by what was seen to leave, or by what was told to. */
-function ghostsOf({ actions, left = NO_DEPARTURES }: Pick<Inputs, "actions" | "left">): TunnelSession[] {
-  const gone = actions.filter(
-    ({ state, leftAt }) => leftAt !== undefined && !("successorId" in state && state.successorId),
-  );
+function ghostsOf(actions: readonly FleetAction[], left: readonly Departure[]): TunnelSession[] {
+  const gone = actions.filter((one) => one.leftAt !== undefined && subjectOf(one) === one.sessionId);
   const away = left.filter(({ back }) => back === undefined);
   return [...new Map([...gone, ...away].map(({ session }) => [session.id, session])).values()];
 }
-
-const NO_DEPARTURES: readonly Departure[] = [];
 
 type Inputs = {
   sessions: readonly TunnelSession[];
@@ -136,21 +128,12 @@ function plainRow(session: TunnelSession, target: string | null, serves: number 
   return row;
 }
 
-/** The sessions that an action or a departure is about, or that came of one. */
-function storied(predecessors: ReadonlyMap<string, string>, { actions, left = NO_DEPARTURES }: Inputs) {
-  return new Set([
-    ...[...predecessors].flat(),
-    ...actions.flatMap((action) => [action.sessionId, subjectOf(action)]),
-    ...left.map(({ session }) => session.id),
-  ]);
-}
-
 /**
  * Builds the rows; one that says the same as in `before` is the same object, and so are the rows when all do: nothing is
  * rendered or put in order again. Of many sessions few have a story; the others cost a look at what they were.
  */
 export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): SessionRow[] {
-  const { sessions, serves, actions, left = NO_DEPARTURES, now } = inputs;
+  const { sessions, serves, left = [], now } = inputs;
   const newest = newestKnown(sessions, inputs.published);
   const targets = new Map<string | null | undefined, string | null>();
   const targetOf = ({ agent_version: version }: TunnelSession) => {
@@ -158,21 +141,23 @@ export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): S
     if (target === undefined) targets.set(version, (target = updateTarget(version, newest)));
     return target;
   };
+  // Of an agent that had nothing to update to there is nothing to tell, unless it is outdated all the same.
+  const actions = inputs.actions.filter((one) => !hadNothing(one) || targetOf(one.session) !== null);
   const predecessors = predecessorsOf(actions, left);
-  const story = storied(predecessors, inputs);
   const sent = groupBy(actions, (action) => action.sessionId);
   const about = groupBy(actions, subjectOf);
   // Until it is proven what it came back with, it is what it was: unless nobody expects it back.
-  const isStopped = (id: string) =>
-    (sent.get(id) ?? NONE).some(
-      ({ kind, leftAt, endedBy }) => leftAt && (kind === "stop" || endedBy === "stop"),
-    );
+  const isStop = ({ kind, leftAt, endedBy }: FleetAction) =>
+    leftAt && (kind === "stop" || endedBy === "stop");
   const leftAs = new Map(left.map((one) => [one.session.id, one]));
+  /** The sessions that an action or a departure is about, or that came of one. */
+  const story = new Set([...[...predecessors].flat(), ...sent.keys(), ...leftAs.keys()]);
   const old = new Map(
     story.size === 0 ? [] : before.flatMap((row) => (story.has(row.id) ? [[row.id, row]] : [])),
   );
   const rowOf = (session: TunnelSession, online: boolean): SessionRow => {
-    const target = online || !isStopped(session.id) ? targetOf(session) : null;
+    const told = sent.get(session.id) ?? NONE;
+    const target = online || !told.some(isStop) ? targetOf(session) : null;
     const known = online && serves ? (serves.get(session.id) ?? 0) : null;
     if (!story.has(session.id)) return plainRow(session, target, known);
     const lineage = lineageOf(session.id, predecessors);
@@ -184,7 +169,7 @@ export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): S
       online,
       target,
       serves: known,
-      actions: sent.get(session.id) ?? NONE,
+      actions: told,
       shown: about.get(session.id)?.findLast((action) => isShown(action, now)) ?? null,
       failedUpdate: failedUpdateOf(actions, lineage, session.agent_version),
       departure: departure && (!online || now - departure.leftAt < SHOWN_MS) ? departure : null,
@@ -196,7 +181,7 @@ export function buildRows(inputs: Inputs, before: readonly SessionRow[] = []): S
   };
   const online = new Set(story.size === 0 ? [] : sessions.map(({ id }) => id));
   const replaced = new Set(predecessors.values());
-  const ghosts = ghostsOf(inputs).filter(({ id }) => !online.has(id) && !replaced.has(id));
+  const ghosts = ghostsOf(actions, left).filter(({ id }) => !online.has(id) && !replaced.has(id));
   const rows = [
     ...ghosts.map((session) => rowOf(session, false)),
     ...sessions.map((session) => rowOf(session, true)),
