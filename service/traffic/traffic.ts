@@ -112,10 +112,8 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
 
   function keepOne(made: MadeEvent): void {
     const { id, test, dropped, counted } = made;
-    if (!test) {
-      metrics.add(counted);
-      apps.add(counted);
-    }
+    if (!test) metrics.add(counted);
+    apps.add(counted, test);
     stats.lost += dropped;
     const { shown, capture } = made.captured ? withoutBodies(made) : { shown: made.text, capture: null };
     const event = account + shown.slice(1);

@@ -63,6 +63,24 @@ test("an answer by another agent leaves it listed", () => {
   expect(said()).toEqual(["3 of 4"]);
 });
 
+// Cause: an app that was started again, and had answered the console's own test request, was unreachable until a visitor came. Law: a
+// test that the app answers by the tunnel that failed ends it; one that fails, or passes by another way or a login, says nothing.
+test("an answered test request ends it, and a failed one says nothing", () => {
+  const test = (more: Partial<Counted>) => apps.add(counted(null, more), true);
+  for (let time = 0; time < 4; time += 1) test({ refusal: "upstreamRefused", status: 502 });
+  expect(said()).toEqual([]);
+  come("xxx");
+  test({ status: 500 });
+  test({ refusal: "upstreamRefused", status: 502 });
+  for (let time = 0; time < 2; time += 1) test({ tunnelId: "tn_2" });
+  expect(said()).toEqual(["3 of 3"]);
+  test({});
+  expect(said()).toEqual([]);
+  apps.add(counted("providerDown", { tunnelId: undefined }));
+  for (let time = 0; time < 2; time += 1) test({});
+  expect(said()).toEqual(["1 of 1"]);
+});
+
 // Cause: who set a login whose provider doesn't answer, and tried it once, saw it "Online" everywhere. Law: the first visitor who can't
 // sign in is told of, as nobody else can; visitors who come through end it.
 test.each<RefusalName>(["providerDown", "keysUnknown"])("one request that met %s is told of", (refusal) => {

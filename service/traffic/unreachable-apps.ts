@@ -41,7 +41,8 @@ export class UnreachableApps {
     this.now = now;
   }
 
-  add(counted: Counted): void {
+  /** Of a test request only counts that the app answered by the tunnel that failed: a draft may have sent it elsewhere. */
+  add(counted: Counted, test = false): void {
     const { endpointId, edgeId, routeId, modules, tunnelId, refusal, reason, outcome, status } = counted;
     if (endpointId === undefined) return;
     const byApp = refusal === null && tunnelId !== undefined && status >= 500;
@@ -49,6 +50,7 @@ export class UnreachableApps {
     if (!failed && this.lately.size === 0) return;
     const key = `${endpointId} ${routeId}`;
     let known = this.lately.get(key);
+    if (test && (failed || known?.app.tunnel_id !== tunnelId)) return;
     const isAsking = failed && tunnelId === undefined;
     const asked = isAsking || known?.app.asked ? askedOf(modules) : undefined;
     if (known?.app.asked && known.app.asked !== asked) {
