@@ -159,24 +159,49 @@ it("names the canary that halted it, and says what counts after Resume", async (
   expect(screen.getByText(/Failures from before it was resumed don’t count\./)).toBeTruthy();
 });
 
-// Cause: an agent that went offline on its own while its update settled was "Running". Law: what is true is told, with what to do.
-it("says that an agent whose turn it is is offline", async () => {
+/** A running rollout whose agent is offline, with these kinds of steps, one after the other. */
+const offlineIn = (...kinds: Step["kind"][]) => {
   const [agent] = example.agents;
-  const steps = [{ ...agent!.steps[0]!, kind: "settle", result: null, ended_at: null }];
-  const now = {
-    ...example,
-    status: "running",
-    ended_at: null,
-    agents: [{ ...agent, state: "running", steps }],
-  };
+  const steps = kinds.map((kind, i) => {
+    const end = i < kinds.length - 1 ? {} : { result: null, ended_at: null };
+    return { ...agent!.steps[0]!, kind, ...end };
+  });
+  const now = { ...example, status: "running", ended_at: null };
   server.answerWith((asked, response) =>
     json(
       200,
-      asked.url?.includes("tunnel_sessions") ? { tunnel_sessions: [], uri: "", next_page_uri: null } : now,
+      asked.url?.includes("tunnel_sessions")
+        ? { tunnel_sessions: [], uri: "", next_page_uri: null }
+        : { ...now, agents: [{ ...agent, state: "running", steps }] },
     )(asked, response),
   );
+};
+type Step = Rollout["agents"][number]["steps"][number];
+const ADVICE = "Start it on its host within 1 min, or it fails.";
+
+// Cause: an agent that went offline on its own while its update settled was "Running". Law: what is true is told, with what to do.
+it("says that an agent whose turn it is is offline", async () => {
+  offlineIn("settle");
   renderInApp(<RolloutDetail id={example.id} />);
   const row = within(await screen.findByRole("list", { name: /^Agents of batch/ }));
-  await row.findByText("Start it on its host within 1 min, or it fails.");
+  await row.findByText(ADVICE, {}, { timeout: 5_000 });
   expect(row.getByText("Offline")).toBeDefined();
+});
+
+// Cause: each agent that a rollout restarted was to be started by hand for a second: the list said that it was offline before the
+// rollout said why. Law: nothing is asked of a person that the rollout does by itself.
+it("asks nobody to start an agent that the rollout restarts", async () => {
+  const asked = vi.fn();
+  const look = new MutationObserver(() => {
+    if (document.body.textContent.includes(ADVICE)) asked();
+  });
+  look.observe(document.body, { subtree: true, childList: true, characterData: true });
+  offlineIn("settle");
+  renderInApp(<RolloutDetail id={example.id} />);
+  const row = within(await screen.findByRole("list", { name: /^Agents of batch/ }));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  offlineIn("settle", "restart");
+  await row.findByText(/^Restart,/, {}, { timeout: 5_000 });
+  look.disconnect();
+  expect(asked).not.toHaveBeenCalled();
 });

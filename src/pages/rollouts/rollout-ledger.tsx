@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { KnownSession } from "#fleet/known-session.ts";
@@ -103,10 +104,29 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
 /** Steps in which an agent is to be offline, or has answered that it will be. */
 const LEAVING: ReadonlySet<Agent["steps"][number]["kind"]> = new Set([...ENDING, "return", "stay", "leave"]);
 
+/** The list is ahead of the rollout for a moment: meanwhile it may have restarted the agent itself. */
+const AHEAD_MS = 3_000;
+
+/** Whether something is so, and has been for a moment. */
+function useHolds(is: boolean): boolean {
+  const [holds, setHolds] = useState(false);
+  useEffect(() => {
+    if (!is) return undefined;
+    const timer = setTimeout(() => setHolds(true), AHEAD_MS);
+    return () => {
+      clearTimeout(timer);
+      setHolds(false);
+    };
+  }, [is]);
+  return is && holds;
+}
+
 function Row(props: { agent: Agent; comesBack: boolean; isOffline: boolean }) {
   const { agent, comesBack, isOffline } = props;
   const step = agent.steps.at(-1);
-  const isLost = isOffline && agent.state === "running" && step !== undefined && !LEAVING.has(step.kind);
+  const isLost = useHolds(
+    isOffline && agent.state === "running" && step !== undefined && !LEAVING.has(step.kind),
+  );
   const { tone, text }: { tone: StatusTone; text: string } = isLost
     ? { tone: "warn", text: "Offline" }
     : AGENT_WORDS[agent.state];
