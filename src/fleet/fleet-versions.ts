@@ -88,12 +88,13 @@ export function fleetVersions(
   };
 }
 
-/** The versions of a fleet in words: "3 outdated, 1 awaits a restart"; nothing of those that can't be told. Says "up to date" only of agents that are. */
+/** The versions of a fleet in words: "3 outdated, 1 awaits a restart" of them; nothing of those that can't be told. Says "up to date" only of agents that are. */
 export function fleetVersionsText(of: FleetVersions): string {
   const { online, outdated, awaiting, notTaken, unknown, unreleased } = of;
   if (online === 0) return "No agent is online";
+  const all = outdated + awaiting + notTaken;
   const parts = [
-    outdated > 0 ? `${formatCount(outdated)} outdated` : "",
+    all > 0 ? `${formatCount(all)} outdated` : "",
     awaiting > 0 ? `${counted(awaiting, "awaits", "await")} a restart` : "",
     notTaken > 0 ? `${formatCount(notTaken)} did not update` : "",
   ].filter(Boolean);

@@ -145,12 +145,12 @@ describe("fleetVersions", () => {
     expect(told("0.1.0")).toBe("");
     expect(told("0.1.0", "3.18.2", "3.17.0")).toBe("1 outdated");
     expect(told("3.18.2")).toBe("Up to date");
-    // Cause: agents that were just updated, or refused it, counted as outdated as if nothing had been done. Law: outcomes name
-    // what is so.
+    // Cause: agents that were just updated, or refused it, counted as outdated as if nothing had been done, then not at all: "1
+    // outdated" led to a list of "4 outdated". Law: one number for what runs an old version, with what came of it.
     const sessions = agents(["3.18.2", "3.17.0", "3.17.0", "3.17.0", "3.17.0", null]);
     const updates = updatesOf(sessions, ["none", "accepted", "waiting", "refused", "none"].values());
     expect(fleetVersionsText(fleetVersions(sessions, updates, []))).toBe(
-      "1 outdated, 2 await a restart, 1 did not update",
+      "4 outdated, 2 await a restart, 1 did not update",
     );
   });
 });

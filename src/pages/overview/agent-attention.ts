@@ -162,7 +162,7 @@ export function outdated({ sessions, actions, left, published }: Agents): Attent
     {
       key: "outdated",
       tone: "next",
-      what: `${counted(open.length, "agent")} ${plural(open.length, "is", "are")} outdated`,
+      what: `${counted(open.length, "agent")} can be updated`,
       why: `${to} ${to.includes(" and ") ? "are" : "is"} available.`,
       fix: { label: "Update…", command: "update", sessions: open.map(({ session }) => session) },
     },

@@ -90,16 +90,16 @@ describe("attentionOf", () => {
     const sessions = [agent("ts_1", "3.1.0"), agent("ts_2", "3.0.9"), agent("ts_3", "2.9.9")];
     expect(attentionOf({ ...nothing, sessions })).toMatchObject([
       {
-        what: "1 agent is outdated",
+        what: "1 agent can be updated",
         why: "3.1.0 is available.",
         fix: { command: "update", sessions: [sessions[1]] },
       },
     ]);
   });
 
-  // Cause: what this tab had updated, or tried to, was called outdated again with "Update…". Law: a line says what is so, and
+  // Cause: what this tab had updated, or tried to, was offered an update again. Law: a line says what is so, and
   // offers only what can help; one fact is said once.
-  it("calls outdated only what nothing was done about", () => {
+  it("offers to update only what nothing was done about", () => {
     const on = (id: string, version: string) => ({
       ...agent(id, version),
       started_at: "2026-11-20T00:00:00Z",
@@ -120,7 +120,7 @@ describe("attentionOf", () => {
       ["ts_4: Update refused", "Show session"],
       ["ts_3: Update refused", "Show session"],
       ["ts_2 needs a restart", "Restart…"],
-      ["1 agent is outdated", "Update…"],
+      ["1 agent can be updated", "Update…"],
     ]);
   });
 

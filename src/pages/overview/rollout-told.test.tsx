@@ -46,10 +46,10 @@ it(
       { timeout: 20_000, interval: 200 },
     );
 
-    // Cause: for 5 s those were counted as outdated, with "Update…". Law: nothing is said of agents before what came of them is known.
+    // Cause: for 5 s those were offered an update. Law: nothing is said of agents before what came of them is known.
     const counts = new Set<string>();
     const look = new MutationObserver(() => {
-      for (const [words] of document.body.textContent.matchAll(/\d+ outdated|\d+ agents are outdated/g))
+      for (const [words] of document.body.textContent.matchAll(/\d+ outdated|\d+ agents can be updated/g))
         counts.add(words);
     });
     look.observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -58,7 +58,7 @@ it(
     const refused = await screen.findByText("iad-batch-01: Updates off");
     expect(within(refused.closest("li")!).getByText(/^Turn on update checks/)).toBeTruthy();
     look.disconnect();
-    expect([...counts].toSorted()).toEqual(["9 agents are outdated", "9 outdated"]);
+    expect([...counts].toSorted()).toEqual(["11 outdated", "9 agents can be updated"]);
     unmount();
 
     const list = open(href.sessions());

@@ -70,7 +70,7 @@ it("counts, lists, and offers an update to all that run less than what is publis
 it("says the same on the overview and on the page of each", async () => {
   const { outdated, current } = await fleet();
   open(href.home());
-  await screen.findByText(`${outdated.length} agents are outdated`);
+  await screen.findByText(`${outdated.length} agents can be updated`);
   expect(screen.getByText(`${PUBLISHED} and 2.9.5 are available.`)).toBeTruthy();
   await waitFor(() => expect(screen.getByText(`${outdated.length} outdated`)).toBeTruthy());
   open(href.session(current.id));
