@@ -4,6 +4,7 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { routesOf } from "#resources/edges.ts";
+import { AgentRef } from "#traffic/agent-name.tsx";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -25,7 +26,7 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
     ["Route", route],
     ["Backend", ref(own.backend_id)],
     ["Tunnel", ref(own.tunnel_id)],
-    ["Agent", ref(own.session_id)],
+    ["Agent", own.session_id && <AgentRef id={own.session_id} />],
   ];
   const facts: Fact[] = [
     ["Client", mono(conn?.client_ip)],

@@ -20,10 +20,14 @@ const CLOSED = "ERR_GATEHOUSE_3204";
 /** The refusal for an address that nobody serves. */
 const UNKNOWN = "ERR_GATEHOUSE_3200";
 
+/** The host of a URL or a host, without its port: the ports for http and https lead to the same. */
+const nameIn = (url: string) => url.replace(/^https?:\/\/|:\d+$/g, "");
+
 /** Who served an address before it was offline, as far as that is known. */
 function ServedBefore({ host }: { host: string }) {
   const known = { left: useDepartures(), actions: useActions() };
-  const [last] = goneUrls(host, known, []);
+  const name = nameIn(host);
+  const last = goneUrls(name, known, []).find(({ url }) => /^https?:/.test(url) && nameIn(url) === name);
   if (!last) return null;
   const { session } = last.departure;
   return (

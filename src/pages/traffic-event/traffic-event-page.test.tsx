@@ -1,6 +1,6 @@
 // Cause: a page that shows a cut or redacted body as if it were whole misleads who debugs with it. Law: what was cut,
 // redacted or not kept is said, where the time went is told apart, and a refusal says what to do.
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { departures } from "#fleet/departures.ts";
@@ -8,6 +8,7 @@ import { href, paths } from "#resources/paths.ts";
 import { makeWorld, routeIds } from "#service/testing/conformance/world.ts";
 import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
+import { AgentName } from "#traffic/agent-name.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./traffic-event-page.tsx";
 
@@ -70,10 +71,15 @@ it("explains a refusal by the edge", async () => {
   expect(text).toContain("The body was not captured.");
 });
 
-// Cause: a request to a URL whose agent was lost was refused without a word of whose it had been. Law: what is known of an address is said.
-it("names the agent that served an unknown address before", async () => {
+// Cause: a request to a URL whose agent was lost was refused without a word of whose it had been; later only where it came by the port
+// of that URL, and a longer host counted too. Law: what is known of an address is said.
+it.each([
+  ["shop.example.com", true],
+  ["shop.example.com:4770", true],
+  ["op.example.com", false],
+])("names the agent that served an unknown address before, %s: %s", async (host, isNamed) => {
   const session = { id: "ts_1", uri: "", ip: "192.0.2.7", metadata: '{"host":"ams-scan-01"}', os: "linux" };
-  const at = Date.parse("2026-11-27T10:32:00");
+  const at = new Date().setHours(10, 32, 0, 0);
   departures.set([
     {
       session: { ...session, region: "eu", started_at: "2026-01-02T03:04:05Z", transport: "service/2" },
@@ -85,13 +91,33 @@ it("names the agent that served an unknown address before", async () => {
   const { text } = await show(
     trafficEvent({
       "http.request.method": "get",
-      "http.request.url.host": "shop.example.com",
+      "http.request.url.host": host,
       "http.response.status_code": 404,
       "gatehouse.outcome": "refused",
       "gatehouse.error_code": "ERR_GATEHOUSE_3200",
     }),
   );
-  expect(text).toContain("It was served by ams-scan-01. Offline since 10:32 AM.");
+  expect(text.includes("It was served by ams-scan-01. Offline since 10:32 AM.")).toBe(isNamed);
+});
+
+// Cause: the agent of a request was an ID without a link once it had left, while Sessions named it. Law: one name for one thing.
+it("names the agent that served a request and has left since", async () => {
+  const at = new Date().setHours(10, 32, 0, 0);
+  const session = { id: "ts_1", uri: "", ip: "192.0.2.7", metadata: '{"host":"ams-scan-01"}', os: "linux" };
+  departures.set([
+    {
+      session: { ...session, region: "eu", started_at: "2026-01-02T03:04:05Z", transport: "service/2" },
+      seenAt: at,
+      leftAt: at,
+    },
+  ]);
+  await show(trafficEvent({ "http.request.method": "get", "gatehouse.session_id": "ts_1" }));
+  expect((await screen.findByRole("link", { name: "ams-scan-01" })).getAttribute("href")).toBe(
+    href.session("ts_1"),
+  );
+  cleanup();
+  renderInApp(<AgentName id="ts_1" />);
+  expect((await screen.findByRole("link")).textContent).toBe("ams-scan-01");
 });
 
 // Cause: "A module … can’t be applied" named no module and no action, and the route was an ID. Law: a refusal names what
