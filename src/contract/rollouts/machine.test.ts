@@ -231,6 +231,40 @@ describe("a rollout", () => {
     expect(state.agents[1]?.attempts).toBe(2);
   });
 
+  // Cause: a retry of the last failed agent of a rollout that had ended was "Halted: too many failures", with nobody left to start,
+  // and each retry left a hole in the numbers of its batches. Law: what has nothing to hold back does not halt.
+  it("ends a retry of the last that failed as it had ended, in the same batches", () => {
+    const settings = {
+      action: "restart" as const,
+      canary: 1,
+      at_once: 2,
+      pause_seconds: 0,
+      halt_failures: 1,
+      halt_percent: null,
+      halt_endpoint_id: null,
+      halt_error_percent: null,
+    };
+    const agent = (n: number, batch: number) => ({
+      session_id: `ts_${n}`,
+      from: null,
+      restarts: true,
+      batch,
+    });
+    const begun = newRollout(settings, [agent(0, 0), agent(1, 1), agent(2, 1)]);
+    const agents = begun.agents.map(
+      (one, i) => ({ ...one, state: i === 2 ? "failed" : "succeeded" }) as const,
+    );
+    let state: RolloutState = { ...begun, agents, status: "done", batch: 1, ended_at: 1 };
+    const online = new Map(agents.map(({ session_id: id }) => [id, null]));
+    for (const at of [1_000, 2_000]) {
+      state = advance(act(state, "retry", at), { at, reading: { online, next: new Map() } }).state;
+      const answer = { agent: 2, step: state.agents[2]!.steps.length - 1, detail: "No." };
+      state = advance(state, { at: at + 1, answers: [{ ...answer, outcome: "refused" }] }).state;
+      expect([state.status, state.agents.map(({ batch }) => batch)]).toEqual(["done", [0, 1, 2]]);
+    }
+    expect(state.agents[2]).toMatchObject({ state: "failed", attempts: 2 });
+  });
+
   it("halts by the errors of its endpoint only, of 5 requests or more, and not by those it was resumed after", () => {
     const settings = {
       action: "restart" as const,

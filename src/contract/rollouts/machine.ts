@@ -195,14 +195,26 @@ function resumed(state: RolloutState, at: number): RolloutState {
   };
 }
 
-/** Those that failed get batches of their own at the end, one for each that they were in: it takes down no URL whole. */
+/**
+ * A batch that failed as a whole is tried again in its place; of others those that failed get one at the end each: it takes down
+ * no URL whole. Where all start at once and nobody is left to start, there is nothing to halt.
+ */
 function retried(state: RolloutState, at: number): RolloutState {
-  const failed = state.agents.filter((agent) => agent.state === "failed");
-  const batches = [...new Set(failed.map(({ batch }) => batch))].toSorted((a, b) => a - b);
-  const next = Math.max(...state.agents.map(({ batch }) => batch)) + 1;
-  const agents = state.agents.map((agent): AgentProgress =>
+  const { agents: all, settings } = state;
+  const failed = all.filter((agent) => agent.state === "failed");
+  const kept = new Set(all.filter((agent) => agent.state !== "failed").map(({ batch }) => batch));
+  const split = [...new Set(failed.map(({ batch }) => batch))]
+    .filter((batch) => kept.has(batch))
+    .toSorted((a, b) => a - b);
+  const next = Math.max(...all.map(({ batch }) => batch)) + 1;
+  const batchOf = (batch: number) => (kept.has(batch) ? next + split.indexOf(batch) : batch);
+  const isLast =
+    all.every((agent) => ["failed", "succeeded", "by_hand"].includes(agent.state)) &&
+    failed.length <= settings.at_once &&
+    new Set(failed.map(({ batch }) => batch)).size === 1;
+  const agents = all.map((agent): AgentProgress =>
     agent.state === "failed"
-      ? { ...agent, state: "waiting", forgiven: false, batch: next + batches.indexOf(agent.batch) }
+      ? { ...agent, state: "waiting", forgiven: isLast, batch: batchOf(agent.batch) }
       : agent,
   );
   const status = state.status === "paused" ? "paused" : "running";
