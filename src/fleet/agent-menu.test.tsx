@@ -90,3 +90,20 @@ it.each([
   renderInApp(<AgentMenus>{null}</AgentMenus>);
   expect(screen.queryByRole("list", { name: "Agents" }) !== null).toBe(isTold);
 });
+
+// Cause: that an agent which a rollout had updated was to be started stood over the lists of every browser, for good, whatever was
+// searched. Law: as above, and of what this tab sent.
+it.each([
+  ["a", 30_000, true],
+  ["a", 120_000, false],
+  ["rollout ro_1 ts_a 1", 30_000, false],
+])("tells of an updated agent that left, %s, %d ms ago: %s", (host, ago, isTold) => {
+  const stopped = (sent: FleetAction, at: number): FleetAction => ({
+    ...accepted(sent, at),
+    leftAt: at,
+    endedBy: "stop",
+  });
+  tell([{ host, ends: stopped }], "update", Date.now() - ago);
+  renderInApp(<AgentMenus>{null}</AgentMenus>);
+  expect(screen.queryByRole("list", { name: "Agents" }) !== null).toBe(isTold);
+});

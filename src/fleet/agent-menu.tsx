@@ -13,6 +13,7 @@ import { awaitsRestart, isOpen, type FleetAction } from "./action.ts";
 import { useActions } from "./use-fleet.ts";
 import { stateWords, type Said } from "./action-text.ts";
 import { restartOffer } from "./commands.ts";
+import { isOfRollout } from "./rollout/of-rollout.ts";
 import { ActionDialog } from "./lazy-action-dialog.ts";
 
 const AskContext = createContext<(session: TunnelSession) => void>(() => undefined);
@@ -48,8 +49,10 @@ function FleetNews() {
   const news = [...new Map(actions.map((action) => [action.sessionId, action])).values()]
     .filter(
       (action) =>
-        // What awaits its restart does so for days.
-        (isOpen(action) && !awaitsRestart(action)) || now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS,
+        !isOfRollout(action) &&
+        // What awaits its restart, or its start by hand, does so for days.
+        ((isOpen(action) && !awaitsRestart(action) && action.endedBy !== "stop") ||
+          now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS),
     )
     .map((action) => ({ action, said: stateWords(action, now) }))
     .toSorted(

@@ -179,7 +179,7 @@ function SessionView({ id }: { id: string }) {
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties {...{ session, target, untold, online }} />
-          {online ? <UpdatePanel id={id} /> : null}
+          {online ? <UpdatePanel session={session} /> : null}
         </aside>
       </div>
       {asked ? (
