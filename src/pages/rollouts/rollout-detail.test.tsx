@@ -191,7 +191,7 @@ it("says that an agent whose turn it is is offline", async () => {
 // Cause: each agent that a rollout restarted was to be started by hand for a second: the list said that it was offline before the
 // rollout said why. Law: nothing is asked of a person that the rollout does by itself.
 it("asks nobody to start an agent that the rollout restarts", async () => {
-  const asked = vi.fn();
+  const asked = vi.fn<() => void>();
   const look = new MutationObserver(() => {
     if (document.body.textContent.includes(ADVICE)) asked();
   });

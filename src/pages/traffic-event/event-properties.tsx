@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { LeftAgent } from "#fleet/left-agent.tsx";
 import { routesOf } from "#resources/edges.ts";
-import { AgentRef } from "#traffic/agent-name.tsx";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -26,7 +26,7 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
     ["Route", route],
     ["Backend", ref(own.backend_id)],
     ["Tunnel", ref(own.tunnel_id)],
-    ["Agent", own.session_id && <AgentRef id={own.session_id} />],
+    ["Agent", agent(own.session_id)],
   ];
   const facts: Fact[] = [
     ["Client", mono(conn?.client_ip)],
@@ -64,4 +64,10 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 const ref = (id: string | undefined) => (id === undefined ? null : <RefLookup reference={{ id }} />);
+const agent = (id: string | undefined) =>
+  id === undefined ? null : (
+    <LeftAgent id={id} withId>
+      {ref(id)}
+    </LeftAgent>
+  );
 const mono = (text: string | undefined) => (text ? <span className="font-mono text-xs">{text}</span> : null);

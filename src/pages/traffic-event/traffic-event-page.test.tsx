@@ -8,8 +8,9 @@ import { href, paths } from "#resources/paths.ts";
 import { makeWorld, routeIds } from "#service/testing/conformance/world.ts";
 import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
-import { AgentName } from "#traffic/agent-name.tsx";
 import { renderInApp } from "#testing/render.tsx";
+import { TRAFFIC_COLUMNS } from "#pages/traffic/traffic-columns.tsx";
+import { trafficRow } from "#traffic/traffic-row.ts";
 import { Component } from "./traffic-event-page.tsx";
 
 const app = connectedApp();
@@ -116,7 +117,8 @@ it("names the agent that served a request and has left since", async () => {
     href.session("ts_1"),
   );
   cleanup();
-  renderInApp(<AgentName id="ts_1" />);
+  const row = trafficRow(trafficEvent({ "gatehouse.session_id": "ts_1" }));
+  renderInApp(TRAFFIC_COLUMNS.find(({ id }) => id === "agent")?.cell?.(row));
   expect((await screen.findByRole("link")).textContent).toBe("ams-scan-01");
 });
 

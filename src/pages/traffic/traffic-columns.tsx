@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { LeftAgent } from "#fleet/left-agent.tsx";
 import { href } from "#resources/paths.ts";
 import type { Column } from "#table/column.ts";
 import { Clock } from "#traffic/clock.tsx";
@@ -11,6 +12,12 @@ import { Pill } from "#ui/status.tsx";
 import { clip, NAME_MAX } from "#ui/clip.ts";
 
 const quiet = "text-content-muted";
+
+const Agent = ({ id }: { id: string }) => (
+  <LeftAgent id={id}>
+    <AgentName id={id} />
+  </LeftAgent>
+);
 
 /** What a list of requests says of each. */
 export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
@@ -85,6 +92,6 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
     width: "7rem",
     place: "drop",
     cell: ({ event }) =>
-      event.gatehouse?.session_id === undefined ? "–" : <AgentName id={event.gatehouse.session_id} />,
+      event.gatehouse?.session_id === undefined ? "–" : <Agent id={event.gatehouse.session_id} />,
   },
 ];
