@@ -53,7 +53,7 @@ type Props<T> = {
   kind: Kind<T>;
   id: string;
   seen: Seen<T>;
-  /** How it is while it is there, where that is more than being there. */
+  /** How it, or what serves its address in its place, is while it is there, where that is more than being there. */
   status?: { tone: StatusTone; text: string } | undefined;
   /** Below its path. */
   after?: (shown: T) => ReactNode;
@@ -116,7 +116,7 @@ function State<T>({
   shown,
   status,
 }: Pick<Props<T>, "kind" | "seen" | "status"> & { shown: T }) {
-  if (!gone && status) return <Status tone={status.tone}>{status.text}</Status>;
+  if ((!gone || successor?.sameAddress) && status) return <Status tone={status.tone}>{status.text}</Status>;
   if (!gone) return <Status tone="ok">{kind.state.on(shown)}</Status>;
   if (!successor) return <Status tone="bad">{kind.state.ended}</Status>;
   const { sameAddress } = successor;
@@ -132,7 +132,7 @@ function Known<T extends { id: string; metadata?: string | null | undefined }>(
   const now = useNow(10_000);
   return (
     <>
-      {gone ? (
+      {gone && !(successor?.sameAddress && props.status) ? (
         <SuccessorNote
           what={kind.what}
           name={kind.nameOf(item)}

@@ -263,28 +263,44 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   const url = "https://shop-2.example";
   departures.set([{ session, seenAt: Date.now() - 2000, leftAt: Date.now(), back: next.id }]);
   const served = { tunnel: { id: "tn_10", uri: "" }, created_at: next.started_at, edge: null };
-  render({
+  const backAt = (publicUrl: string) => ({
     "/endpoints": list("endpoints", {
       ...endpoint,
       ...served,
       id: "ep_10",
       type: "ephemeral",
-      public_url: url,
+      public_url: publicUrl,
     }),
     "/tunnels": list("tunnels", {
       ...tunnel,
       id: "tn_10",
-      public_url: url,
+      public_url: publicUrl,
       started_at: next.started_at,
       endpoint: { id: "ep_10", uri: "" },
       tunnel_session: { id: "ts_10", uri: "" },
     }),
     "/tunnel_sessions": list("tunnel_sessions", next),
   });
+  const moved = render(backAt(url));
   expect(await screen.findByRole("heading", { level: 1, name: url })).toBeTruthy();
   expect(screen.getByText("Online at a new address").parentElement?.textContent).toContain(
     `${url} instead of https://shop.example`,
   );
+  moved.unmount();
+
+  // Cause: back at its address it stayed "Online again" while every request to it failed. Law: a page says of what it shows what every
+  // list says.
+  const app = {
+    endpoint_id: "ep_10",
+    tunnel_id: "tn_10",
+    error_code: "ERR_GATEHOUSE_3210",
+    failed: 3,
+    of: 3,
+  };
+  const unreachable_apps = [{ edge_id: null, route_id: null, since: AT, ...app }];
+  render({ ...backAt(tunnel.public_url), "/unreachable_apps": { uri: "/", unreachable_apps } });
+  expect(await screen.findByText("App unreachable")).toBeTruthy();
+  expect(screen.queryByText(/^Online again/)).toBeNull();
 });
 
 it("the address of a wildcard is the one to copy into DNS", () => {

@@ -71,9 +71,9 @@ function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
   const edgeId = seen.query.data?.edge?.id;
   const way = useEdgeWays()?.get(edgeId ?? "");
-  const { data } = seen.query;
+  const shown = seen.successor?.item ?? seen.query.data;
   const serving = useServing();
-  const fault = data && faultWay({ ...data, address: endpointName(data) }, serving);
+  const fault = shown && faultWay({ ...shown, address: endpointName(shown) }, serving);
   const root = useEdgeRoot();
   const online = !seen.gone || seen.successor !== null;
   return (
