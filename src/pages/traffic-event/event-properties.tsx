@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { LeftAgent } from "#fleet/left-agent.tsx";
+import { useDepartures } from "#fleet/use-fleet.ts";
+import { sessionName } from "#resources/session-name.ts";
 import { routesOf } from "#resources/edges.ts";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
@@ -52,6 +53,12 @@ function RouteRef({ id, edgeId }: { id: string; edgeId: string }) {
   return <RefLink reference={{ id, edge_id: edgeId }} name={data?.match} known withId />;
 }
 
+/** The agent, also once it has left. */
+function Agent({ id }: { id: string }) {
+  const left = useDepartures().find(({ session }) => session.id === id)?.session;
+  return left ? <RefLink reference={{ id }} name={sessionName(left)} known withId /> : ref(id);
+}
+
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   const rows = facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
   return rows.length === 0 ? null : (
@@ -64,10 +71,5 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 const ref = (id: string | undefined) => (id === undefined ? null : <RefLookup reference={{ id }} />);
-const agent = (id: string | undefined) =>
-  id === undefined ? null : (
-    <LeftAgent id={id} withId>
-      {ref(id)}
-    </LeftAgent>
-  );
+const agent = (id: string | undefined) => (id === undefined ? null : <Agent id={id} />);
 const mono = (text: string | undefined) => (text ? <span className="font-mono text-xs">{text}</span> : null);

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { LeftAgent } from "#fleet/left-agent.tsx";
+import { useDepartures } from "#fleet/use-fleet.ts";
 import { href } from "#resources/paths.ts";
 import type { Column } from "#table/column.ts";
 import { Clock } from "#traffic/clock.tsx";
@@ -13,11 +13,7 @@ import { clip, NAME_MAX } from "#ui/clip.ts";
 
 const quiet = "text-content-muted";
 
-const Agent = ({ id }: { id: string }) => (
-  <LeftAgent id={id}>
-    <AgentName id={id} />
-  </LeftAgent>
-);
+const Agent = (of: { id: string }) => <AgentName {...of} left={useDepartures()} />;
 
 /** What a list of requests says of each. */
 export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
@@ -91,7 +87,6 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
     head: "Agent",
     width: "7rem",
     place: "drop",
-    cell: ({ event }) =>
-      event.gatehouse?.session_id === undefined ? "–" : <Agent id={event.gatehouse.session_id} />,
+    cell: ({ event: { gatehouse: own } }) => (own?.session_id ? <Agent id={own.session_id} /> : "–"),
   },
 ];
