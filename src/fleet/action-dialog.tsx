@@ -18,9 +18,10 @@ import { InRollout } from "./rollout/in-rollout.tsx";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
+import { useHeard } from "./use-heard.ts";
 import { useUntold } from "./use-untold.ts";
 import { useServedInTime } from "./use-served.ts";
-import { commandTitle, OFFLINE_REASON } from "./commands.ts";
+import { busyReason, commandTitle, OFFLINE_REASON } from "./commands.ts";
 import { versionText } from "./version.ts";
 
 type Props = {
@@ -46,6 +47,9 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const [refused, setRefused] = useState(false);
   const left = gone && !sending;
   const urls = addressesOf(radius?.dark ?? []);
+  const told = actions.filter(({ sessionId }) => sessionId === session.id);
+  const heard = useHeard(left ? undefined : session, told);
+  const busy = heard === told ? null : busyReason(kind, heard, Date.now());
   const none = kind === "update" && target === null ? untoldOf(session) : null;
   return (
     <ConfirmDialog
@@ -59,9 +63,11 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
           ? OFFLINE_REASON
           : refused
             ? "It would be refused again."
-            : kind === "update"
-              ? (refusesUpdates(session.id, actions) ?? none ?? undefined)
-              : known.waiting
+            : busy !== null
+              ? busy
+              : kind === "update"
+                ? (refusesUpdates(session.id, actions) ?? none ?? undefined)
+                : known.waiting
       }
       onConfirm={async () => {
         setSending(true);

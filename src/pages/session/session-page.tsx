@@ -23,6 +23,7 @@ import { useLastKnown } from "#fleet/last-known.ts";
 import { MovedNote } from "#fleet/moved-note.tsx";
 import { knownIn } from "#fleet/known-session.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { useHeard } from "#fleet/use-heard.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { Button } from "#ui/button.tsx";
@@ -108,6 +109,7 @@ function SessionView({ id }: { id: string }) {
   const [asked, setAsked] = useState<AgentCommand | null>(null);
   const { target, untold, none } = useTarget(session, sessions, online);
   const refused = refusesUpdates(id, told) ?? none;
+  const heard = useHeard(online ? session : undefined, told);
   const known = knownIn(useLocation().state);
   const name = session ? sessionName(session) : (known?.name ?? id);
   // Not while a dialog asks something: it says itself what the agent is online as.
@@ -151,8 +153,8 @@ function SessionView({ id }: { id: string }) {
       }
       actions={
         <>
-          <Commands {...{ session, target, told, online }} untold={refused} onAsk={setAsked} />
-          {online ? <Runbook {...{ session, told }} untold={refused} /> : null}
+          <Commands {...{ session, target, online }} told={heard} untold={refused} onAsk={setAsked} />
+          {online ? <Runbook {...{ session }} told={heard} untold={refused} /> : null}
           <CopyAs request={{ method: "GET", path: `/tunnel_sessions/${id}` }} json={session} />
         </>
       }

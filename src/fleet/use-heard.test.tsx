@@ -1,0 +1,60 @@
+// Cause: who had not sent an update was offered its restart while it ran, which threw the update away, and the update again once it
+// was installed. Law: what an agent says of its update decides in every browser.
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
+import { answered } from "./action.ts";
+import { busyReason } from "./commands.ts";
+import { startAction } from "./start-action.ts";
+import { withHeard } from "./use-heard.ts";
+
+const server = connectedServer();
+const session = {
+  id: "ts_1",
+  uri: "",
+  agent_version: "3.17.4",
+  ip: "192.0.2.7",
+  os: "linux",
+  region: "us",
+  started_at: "2026-11-22T10:00:00Z",
+  transport: "service/2",
+};
+const reasons = (state: "updating" | "updated" | "failed", version = "3.18.2") =>
+  (["update", "restart", "stop"] as const).map((kind) =>
+    busyReason(kind, withHeard([], session, { state, version }), Date.now()),
+  );
+
+it("holds up what would lose an update, and offers no second", () => {
+  expect(reasons("updating")).toEqual(["Update is running.", "Update is running.", null]);
+  expect(reasons("updated")).toEqual(["Already updated. Restart it to finish.", null, null]);
+  for (const none of [reasons("failed"), reasons("updated", "3.17.4")])
+    expect(none).toEqual([null, null, null]);
+});
+
+it("changes nothing of what was sent from here", () => {
+  const sent = (kind: AgentCommand) =>
+    answered(
+      startAction({ id: kind, kind, session, sessions: [], urls: [], at: 1 }),
+      { outcome: "accepted" },
+      1,
+    );
+  const told = [sent("update")];
+  expect(withHeard(told, session, { state: "updated", version: "3.18.2" })).toBe(told);
+  const heard = withHeard([sent("restart")], session, { state: "updated", version: "3.18.2" });
+  expect(busyReason("update", heard, 2)).toBe("Restart is running.");
+});
+
+it("is asked for where a restart is confirmed", async () => {
+  const last = { state: "updating", version: "3.18.2" };
+  server.answerWith((request, response) =>
+    json(200, request.url?.endsWith("/update") ? { uri: "", release: null, last } : {})(request, response),
+  );
+  renderInApp(<ActionDialog kind="restart" session={session} target={null} onClose={() => {}} />);
+  await screen.findByText("Update is running.");
+  const ask = screen.getByRole("button", { name: "Restart ts_1" });
+  expect(ask.getAttribute("aria-disabled")).toBe("true");
+});
