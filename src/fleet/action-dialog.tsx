@@ -9,6 +9,7 @@ import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
+import { useNow } from "#ui/time.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { isOpen, type FleetAction } from "./action.ts";
 import { refusesUpdates } from "./action-text.ts";
@@ -47,9 +48,10 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const [refused, setRefused] = useState(false);
   const left = gone && !sending;
   const urls = addressesOf(radius?.dark ?? []);
+  const now = useNow(1000);
   const told = actions.filter(({ sessionId }) => sessionId === session.id);
   const heard = useHeard(left ? undefined : session, told);
-  const busy = heard === told ? null : busyReason(kind, heard, Date.now());
+  const busy = heard === told ? null : busyReason(kind, heard, now);
   const none = kind === "update" && target === null ? untoldOf(session) : null;
   return (
     <ConfirmDialog
