@@ -49,7 +49,7 @@ export type Exposure = {
  */
 export type BlastRadius = Record<"dark" | "staysUp" | "already" | "unused", readonly Exposure[]>;
 
-const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
+export const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 
 /** The keys under which a tunnel's service is found: the same key on two tunnels means that either will do. */
 export function keysOf(tunnel: Tunnel): string[] {

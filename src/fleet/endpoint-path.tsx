@@ -21,7 +21,7 @@ import type { Ref } from "#contract/answer.ts";
 import type { Route } from "#contract/route.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { tunnelsBehind } from "./blast-radius.ts";
+import { backendIds, type Served, tunnelsBehind } from "./blast-radius.ts";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { TunnelFork } from "./tunnel-fork.tsx";
 import { useServed } from "./use-served.ts";
@@ -119,11 +119,20 @@ function servedText({ broken, of }: EdgeWay): string {
   return `for the other ${others === 1 ? "route" : `${others} routes`}`;
 }
 
+/** The tunnels behind an edge; where some of its routes fail, those of the others. */
+function tunnelsOf(edgeId: string, served: Served, way: EdgeWay | undefined): Tunnel[] {
+  const tunnels = tunnelsBehind(edgeId, served)?.tunnels ?? [];
+  const broken = new Set(way?.broken.map(({ match }) => match));
+  const routes = served.edgeRoutes?.get(edgeId) ?? [];
+  const others = new Set(routes.flatMap(({ match, backend }) => (broken.has(match) ? [] : backend)));
+  if (broken.size === 0 || others.size === 0) return tunnels;
+  return tunnels.filter((tunnel) => backendIds(tunnel).some((id) => others.has(id)));
+}
+
 function EdgeSteps({ edge }: { edge: Ref }) {
   const { served } = useServed();
-  const behind = served && tunnelsBehind(edge.id, served);
-  const tunnels = behind?.tunnels ?? [];
   const way = useEdgeWays()?.get(edge.id);
+  const tunnels = served ? tunnelsOf(edge.id, served, way) : [];
   const trouble = way && isBroken(way.lead) ? wayWords(way) : null;
   return (
     <>

@@ -195,6 +195,24 @@ it("of an edge says once why routes fail, and what its tunnels serve", async () 
   expect(screen.getByText("1 tunnel online for the other route")).toBeTruthy();
 });
 
+// Cause: an agent of the route whose backend is off counted as serving the others. Law: numbers never contradict each other.
+it("of an edge counts for its other routes only what serves one of them", async () => {
+  const ref = (id: string) => ({ id, uri: `/backends/tunnel_group/${id}` });
+  const on = (n: string, backend: string) => ({
+    id: `tn_${n}`,
+    uri: "",
+    started_at: AT,
+    backends: [ref(backend)],
+    endpoint: { id: "ep_1", uri: "" },
+  });
+  const routes = [
+    { enabled: true, backend: ref("bkdtg_1") },
+    { enabled: false, backend: ref("bkdtg_2") },
+  ];
+  open(routes, [on("1", "bkdtg_1"), on("2", "bkdtg_2"), on("3", "bkdtg_1")], []);
+  expect(await screen.findByText("2 tunnels online for the other route")).toBeTruthy();
+});
+
 // Cause: after a reload the agent that had served it was an id, "Not shown by the service", without a page. Law: an agent that dies
 // keeps its name and last known facts.
 it("that ended says which agent was lost, and leads to it, also after a reload", async () => {
