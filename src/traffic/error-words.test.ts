@@ -15,6 +15,11 @@ it("has words for every refusal of the edge", () => {
   ).toEqual([]);
 });
 
+// Cause: of a request that was refused since its backend was off, "Choose a backend" was all advice. Law: advice fits each cause of a code.
+it("says that a backend may be off", () => {
+  expect(errorWords("ERR_GATEHOUSE_3203").help).toContain("turn it on");
+});
+
 // Cause: a request to an app that does not run read "502 refused". Law: a word says who did what.
 it.each([
   ["ERR_GATEHOUSE_3210", 502, "502 failed"],

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, { title: string; help: string }>> = {
     title: "No route",
     help: "No route of the edge matches this path. Create one, or a route with the prefix /.",
   },
-  ERR_GATEHOUSE_3203: { title: "No backend", help: "Choose a backend for the route or edge." },
+  ERR_GATEHOUSE_3203: { title: "No backend", help: "Choose a backend for the route or edge, or turn it on." },
   ERR_GATEHOUSE_3204: {
     title: "Closed by a module",
     help: "A module that decides who gets in can’t be applied. Correct it, or turn it off.",

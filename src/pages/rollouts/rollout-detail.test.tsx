@@ -143,6 +143,12 @@ it.each([
   expect(todo).toHaveLength(words.length);
 });
 
+// Cause: the URLs of a batch that waited, or was paused, were "offline for a moment", as while it restarts. Law: what is to come is told so.
+it("says of a batch that waits that its URLs will go offline", async () => {
+  await ledgerOf([{ state: "waiting" }, { state: "waiting" }]);
+  expect(screen.getByText(/^1 URL will go offline for a moment:/)).toBeTruthy();
+});
+
 // Cause: resumed after its canary failed, it went on under "Halts when a canary fails", which had happened. Law: a limit says what counts.
 it("names the canary that halted it, and says what counts after Resume", async () => {
   const counts = { ...example.counts, failed: 1, not_started: 1 };

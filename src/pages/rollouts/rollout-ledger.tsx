@@ -33,6 +33,7 @@ function goesOffline({ state, steps }: Agent): boolean {
 
 /** What is known of the URLs of a batch that its agents take offline; null where some agents are back and some are not. */
 function awayWords(own: readonly Agent[], urls: number): string | null {
+  if (own.every(({ state }) => state === "waiting")) return "will go offline for a moment";
   if (own.some(({ state }) => state === "waiting" || state === "running")) return "offline for a moment";
   const away = own.filter(isAway);
   if (away.length === own.length) return "still offline";
