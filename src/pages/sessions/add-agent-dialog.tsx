@@ -1,4 +1,3 @@
-import { useSearchParams } from "react-router-dom";
 import { useDialogParam } from "#components/use-dialog-param.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -7,7 +6,6 @@ import { AgentSteps } from "./first-agent.tsx";
 
 /** Three steps to one more agent, over the list. It asks before an authtoken that was not copied is lost. */
 export function AddAgentDialog() {
-  const [params] = useSearchParams();
   const { close } = useDialogParam("add", ["label"]);
   const { added } = useAdded();
   return (
@@ -17,7 +15,7 @@ export function AddAgentDialog() {
       onClose={close}
       footer={<Button onClick={close}>{added ? "Done" : "Close"}</Button>}
     >
-      <AgentSteps added={added} labels={params.getAll("label")} param="add" />
+      <AgentSteps added={added} param="add" />
     </Dialog>
   );
 }

@@ -342,3 +342,21 @@ it("adds an agent with the labels of a backend, and says what it serves", async 
     "Its tunnel has the label app=invoices. An edge with a backend for it gives it a URL.",
   );
 });
+
+// Cause: the page of the first agent left out the labels of its link, so the first backend of an account stayed offline.
+// Law: the command is the same wherever Add agent opens.
+it("shows a first agent the labels of its backend, also once another agent is online", async () => {
+  account([], []);
+  const { client, router, container } = renderInApp(<Component />, {
+    path: "/?add=&label=app%3Done&label=site%3Dx",
+  });
+  await screen.findByRole("heading", { name: "No agent is online yet" });
+  const baseUrl = getConnection()?.baseUrl ?? "";
+  const config = { ...DEFAULT_CONFIG, baseUrl, agentUrl: "http://gate.example" };
+  client.setQueryData(appConfigQuery.queryKey, config);
+  await waitFor(() => expect(container.textContent).toMatch(/--label app=one[\s\\]+--label site=x/));
+  account([session("ts_1")], [tunnel]);
+  await client.invalidateQueries();
+  await screen.findByRole("heading", { name: "Your first agent is online" });
+  await waitFor(() => expect(router.state.location.search).toBe("?first=&label=app%3Done&label=site%3Dx"));
+});

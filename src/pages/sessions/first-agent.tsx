@@ -35,8 +35,8 @@ function FirstSteps({ onDone }: Props) {
   const isOnline = added !== null;
   // The way back from a next step leads here again.
   useEffect(() => {
-    if (isOnline && !isBack) setParams({ first: "" }, { replace: true });
-  }, [isOnline, isBack, setParams]);
+    if (isOnline && !isBack) setParams({ first: "", label: params.getAll("label") }, { replace: true });
+  }, [isOnline, isBack, params, setParams]);
   const { atRisk, setAtRisk, leave, asking } = useAskBeforeLoss(onDone);
   useEffect(() => {
     if (several && !atRisk) onDone();
@@ -82,8 +82,6 @@ function useAskBeforeLoss(go: () => void) {
 
 type StepsProps = {
   added: readonly TunnelSession[] | null;
-  /** What the tunnel of the agent has to have, each "name=value". */
-  labels?: readonly string[];
   onDone?: () => void;
   /** Whether an authtoken would be lost now. */
   onRisk?: (atRisk: boolean) => void;
@@ -95,7 +93,8 @@ type StepsProps = {
  * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
  * view only, so the command can be shown as long as no agent uses it.
  */
-export function AgentSteps({ added, labels, onDone, onRisk, param }: StepsProps) {
+export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
+  const [params] = useSearchParams();
   const { made, keep } = useMade();
   const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
   const own = added?.find(isOwn);
@@ -123,7 +122,7 @@ export function AgentSteps({ added, labels, onDone, onRisk, param }: StepsProps)
           title="Run the agent on your machine"
           authtoken={token}
           onCopied={onCopied}
-          {...(labels && { labels })}
+          labels={params.getAll("label")}
         />
       </Step>
       <UnsavedGuard isDirty={isDirty} param={param} {...LOST} onLeave={forgetMade} />
