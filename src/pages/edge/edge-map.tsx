@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { servedConfigQuery } from "#api/served-config.ts";
+import { isOn } from "#contract/modules/closed-by.ts";
 import { backends } from "#resources/backends.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -132,7 +133,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
             )}
           </ol>
         </div>
-        {isHttps && listens?.includes("http") && edge.hostports?.length ? (
+        {isHttps && listens?.includes("http") && edge.hostports?.length && !isOn(edge.mutual_tls) ? (
           <p className="pt-2 text-xs text-content-muted">Also open over http://, without encryption.</p>
         ) : null}
       </div>
