@@ -60,6 +60,15 @@ it("shows what was refused apart from what failed", async () => {
   expect([at("Requests"), at("Errors"), at("Refused")]).toEqual(["8", "2", "4"]);
 });
 
+// Cause: connections that were held open for 7 s were shown as a latency of 7 s. Law: a number is called what it measures.
+it("calls the time of connections their duration", async () => {
+  service.traffic.metrics.add(countedOf(trafficEvent({ "gatehouse.session_id": "ts_4" })));
+  renderInApp(<TrafficPanel by="session" id="ts_4" noun="connection" />);
+  const chart = await screen.findByText("Latest duration", { selector: "figcaption > *" });
+  expect(chart.textContent).toMatch(/: Duration at the end of the last hour: p50/);
+  expect(screen.queryByText(/latency/i)).toBeNull();
+});
+
 // Cause: the longest range was called "2.5 days". Law: a length of time is said as people say it, in whole units.
 it("names each range in whole units", () => {
   renderInApp(<TrafficPanel by="account" />);

@@ -114,6 +114,7 @@ function Charts({ slots, words, by, began, noun }: ChartsProps) {
   }
   const latest = slots.findLast(({ p50 }) => p50 !== null);
   const latency = LATENCY.toReversed().map(({ of, label }) => `${label} ${formatMs(latest?.[of] ?? 0)}`);
+  const time = noun === "connection" ? "duration" : "latency";
   const share = (part: number) => `${formatCount(part)}${part === 0 ? "" : ` · ${percent(part / requests)}`}`;
   return (
     <div className="grid gap-4">
@@ -146,9 +147,10 @@ function Charts({ slots, words, by, began, noun }: ChartsProps) {
           slots={slots}
         />
         <SmallChart
-          title="Latest latency"
+          // Without HTTP it is how long each connection was open.
+          title={`Latest ${time}`}
           total={latency}
-          label={`Latency at the end of the ${words}: ${latency.join(", ")}`}
+          label={`${capital(time)} at the end of the ${words}: ${latency.join(", ")}`}
           draw="lines"
           marks={LATENCY}
           format={formatMs}
