@@ -21,8 +21,8 @@ import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
 async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise<void> {
   const other = await routeByMatch(db, edge_id, match);
   if (!other || other.id === id) return;
-  const message = `is already used by route ${other.id} of this edge. Choose another match`;
-  throw invalid("matchTaken", `${match} ${message}.`, [{ path: ["match"], message }]);
+  const message = "is already used by another route of this edge. Choose another path";
+  throw invalid("matchTaken", `${match} ${message}. It is ${other.id}.`, [{ path: ["match"], message }]);
 }
 
 const wire = async (db: Db, row: RouteRow, base: string) =>

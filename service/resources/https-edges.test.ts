@@ -120,6 +120,9 @@ describe("routes", () => {
     const refused = await app.call(`POST /edges/https/${one.id}/routes`, { body });
     expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7126" } });
     expect(refused.body.msg).toContain(first.id);
+    // Cause: the form named the other route by its ID, and its own field by a word that it doesn't have. Law: people read names.
+    const said = "is already used by another route of this edge. Choose another path";
+    expect(JSON.stringify(refused.body.details)).toContain(`"${said}\\"`);
     const moved = await app.call(`PATCH /edges/https/${one.id}/routes/${other.id}`, {
       body: { match: "/a", circuit_breaker: {} },
     });
