@@ -127,6 +127,28 @@ describe("a path that is written otherwise", () => {
   });
 });
 
+// Cause: a route written `/y/../z` served `/z`, also where a route `/z` guards it. Law: what a page calls the path of a route is what
+// that route answers; a route written as no request is serves none.
+describe("a route that is written as no request is", () => {
+  const of = (path: string, ...routes: Route[]) => {
+    const found = find(snapshot(endpoint("a.example", routes)), "a.example", path);
+    return "refusal" in found ? found.refusal : found.destination.route?.match;
+  };
+
+  test.each(["path_prefix", "exact_path"])("%s: leaves the path to the route that names it", (type) => {
+    const rows = ["/y/../z", "/%7a", "/z", "/./z"].map((match) => route(match, type));
+    expect(of("/z", ...rows)).toBe("/z");
+    expect(of("/y/../z", ...rows)).toBe("/z");
+    expect(of("/z", ...rows.toReversed())).toBe("/z");
+  });
+
+  test.each(["/y/../z", "/./z", "/y/%2e%2E/z", "/y/..//z"])("%s serves nothing", (match) => {
+    for (const path of ["/z", "/y/../z", "/zz", "//z"])
+      expect(["routeUnknown", "pathDoubtful"]).toContain(of(path, route(match)));
+    expect(of("/z/deep", route("/z"), route(`${match}/deep`))).not.toBe(`${match}/deep`);
+  });
+});
+
 test("what can't be served is told apart", () => {
   const offline = { backend: { id: "bkdtg_1", labels: {}, tunnels: [] } };
   const account = snapshot(

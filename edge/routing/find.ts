@@ -1,4 +1,5 @@
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
+import { isNeverAsked } from "#contract/route-path.ts";
 import { loginRouteOf } from "#edge/modules/login/paths.ts";
 import type { RefusalName } from "../refusals.ts";
 import { plainPath, readings } from "./readings.ts";
@@ -25,29 +26,34 @@ export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefin
   return undefined;
 }
 
-/** The route of a plain path: an exact one before prefixes, a longer prefix before a shorter one. A prefix is plain text. */
+/** Above any prefix. */
+const MAX_RANK = 2 ** 32;
+
+/**
+ * The route of a plain path: an exact one before prefixes, a longer prefix before a shorter one, and of two that are the same
+ * path the one that is written so. A prefix is plain text.
+ */
 export function routeOf(routes: readonly Route[], path: string): Route | undefined {
   let best: Route | undefined;
-  let longest = -1;
+  let highest = -1;
   for (const route of routes) {
     const match = plainPath(route.match);
-    if (route.matchType === "exact_path") {
-      if (match === path) return route;
-    } else if (path.startsWith(match) && match.length > longest) {
-      best = route;
-      longest = match.length;
-    }
+    const isExact = route.matchType === "exact_path";
+    if (isExact ? match !== path : !path.startsWith(match)) continue;
+    const rank = (isExact ? MAX_RANK : match.length) + (match === route.match ? 0.5 : 0);
+    if (rank > highest) [best, highest] = [route, rank];
   }
   return best;
 }
 
 /**
  * The route of a path as it came (docs/decisions/edge/one-path.md): by its plain writing. Null where an app may read it as the
- * path of another route, whose modules it would pass by.
+ * path of another route, whose modules it would pass by, and where its route is written as no request is.
  */
 function routeAsked(edge: Edge, path: string): Route | undefined | null {
   const at = (one: string) => loginRouteOf(edge, one) ?? routeOf(edge.routes, one);
   const [route, ...others] = [...readings(path)].map(at);
+  if (route && isNeverAsked(route.match)) return null;
   return others.every((one) => one === route) ? route : null;
 }
 

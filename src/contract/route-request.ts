@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Description, Metadata } from "./common.ts";
 import { factsOf, LOGIN_MODULES } from "./modules/kinds.ts";
 import { requestModules } from "./modules/request-modules.ts";
+import { isNeverAsked } from "./route-path.ts";
 import { MatchType } from "./route.ts";
 
 /** At most this many bytes in `match`; the family has a bound it does not publish (protocol-facts.md#routes, 7135). */
@@ -16,6 +17,7 @@ const Match = z.string().check(
   z.refine((text) => !/[\s\p{Cc}\p{Surrogate}]/u.test(text), "must not contain spaces or control characters"),
   // No request would match it: what follows is no part of the path that a request has.
   z.refine((text) => !/[?#]/.test(text), "must end before ? or #. Example: /orders"),
+  z.refine((text) => !isNeverAsked(text), "must not contain //, /./ or /../. Example: /orders"),
 );
 
 const modules = requestModules("route");
