@@ -11,8 +11,8 @@ import { SmallTable } from "./small-table.tsx";
 type Breaker = NonNullable<LiveEdge["circuit_breaker"]>;
 
 const STATES = {
-  closed: { tone: "ok", word: "Closed" },
-  open: { tone: "bad", word: "Open" },
+  closed: { tone: "ok", word: "Not tripped" },
+  open: { tone: "bad", word: "Tripped" },
   half_open: { tone: "warn", word: "Half open" },
 } as const;
 const MARKS: readonly Mark[] = [

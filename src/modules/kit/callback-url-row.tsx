@@ -42,6 +42,9 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
         <p className="text-xs text-content-muted">
           Register {several ? "each" : "it"} at your provider, which sends visitors back here after they sign
           in.
+          {config?.edge?.listens?.includes("http")
+            ? ` Visitors over http:// are sent back over http://: register ${several ? "those" : "that"}, too.`
+            : null}
         </p>
       </div>
     </div>

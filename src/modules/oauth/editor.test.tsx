@@ -217,9 +217,14 @@ describe("the editor of oauth", () => {
       body: { hostports },
       answer: HttpsEdge,
     });
-    const { user } = await open({ baseUrl, callbackPath: "/oauth2/callback" });
+    const edge = { unapplied: [], listens: ["http" as const] };
+    const { user } = await open({ baseUrl, callbackPath: "/oauth2/callback", edge });
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     expect(screen.queryByRole("radio", { name: "Keep" })).toBeNull();
+    // Cause: the edge sends visitors over http to a callback that no page named. Law: what a provider is asked for is told.
+    expect(
+      screen.getByText(/Visitors over http:\/\/ are sent back over http:\/\/: register that, too\./),
+    ).toBeDefined();
     expect(field("Client secret").value).toBe("");
     await user.click(await screen.findByRole("button", { name: "Copy callback URL" }));
     expect(await navigator.clipboard.readText()).toBe("https://login.example/oauth2/callback");
