@@ -3,9 +3,14 @@ import type { TunnelRequest } from "#contract/agent-protocol.ts";
 /**
  * Whether a credential's rules let a tunnel be opened (protocol-facts.md#authtokens). No rule, or the rule `*`, permits
  * everything. `bind:*.example.com` matches every name below example.com; of labels all must be matched, and `*` stands
- * for any key or value there. A name that the service would choose is not permitted to a restricted credential.
+ * for any key or value there. A name of one label is permitted by rules for it as it was asked for, and for the whole name
+ * that it becomes (`full`). One that the service would choose is not permitted to a restricted credential.
  */
-export function mayBind(acl: readonly string[], { labels, hostname }: TunnelRequest): boolean {
+export function mayBind(
+  acl: readonly string[],
+  { labels, hostname }: TunnelRequest,
+  full = hostname,
+): boolean {
   if (acl.length === 0 || acl.includes("*")) return true;
   const rules = acl.filter((rule) => rule.startsWith("bind:")).map((rule) => rule.slice("bind:".length));
   if (labels) {
@@ -13,7 +18,8 @@ export function mayBind(acl: readonly string[], { labels, hostname }: TunnelRequ
       rules.some((rule) => matchesLabel(rule, key, value)),
     );
   }
-  return hostname !== undefined && rules.some((rule) => matchesName(rule.toLowerCase(), hostname));
+  const names = [hostname, full].filter((name) => name !== undefined);
+  return rules.some((rule) => names.some((name) => matchesName(rule.toLowerCase(), name)));
 }
 
 function matchesName(rule: string, name: string): boolean {

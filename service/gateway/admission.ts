@@ -14,7 +14,7 @@ import type { Places } from "../places.ts";
 import { mayBind } from "./acl.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { KeptAddresses } from "./kept-address.ts";
-import { type PublicAddress, publicAddress, type PublicPorts } from "./public-address.ts";
+import { type PublicAddress, publicAddress, type PublicPorts, wholeName } from "./public-address.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
@@ -66,10 +66,13 @@ export async function admit(
   // Tried alone after all, it has its place already.
   if (asked.place === undefined) asked.place = places.take(credential.id, gone);
   if (asked.place !== null) return { refusal: asked.place, retry: true };
-  const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel));
-  if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden)}.`);
-
   const region = hello.region ?? options.defaultRegion;
+  const whole = ({ hostname, proto }: Hello["tunnels"][number]) =>
+    hostname === undefined ? undefined : wholeName({ hostname, proto }, region, options.publicBase);
+  const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel, whole(tunnel)));
+  if (forbidden)
+    return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden, whole(forbidden))}.`);
+
   const addresses = await freeAddresses(trx, hello, region, credential.id, options);
   if ("refusal" in addresses) return addresses;
   const { over, succeeds } = addresses;
@@ -225,12 +228,12 @@ function refuse(refusal: string): { refusal: string; retry: false } {
   return { refusal, retry: false };
 }
 
-function nameOf({ labels, hostname, proto }: Hello["tunnels"][number]): string {
+function nameOf({ labels, proto }: Hello["tunnels"][number], name: string | undefined): string {
   if (labels)
     return `the labels ${Object.entries(labels)
       .map((pair) => pair.join("="))
       .join(", ")}`;
-  if (hostname) return `the name ${hostname}`;
+  if (name !== undefined) return `the name ${name}`;
   const what = `${proto.startsWith("h") ? "an" : "a"} ${proto.toUpperCase()} tunnel without a hostname`;
   return `${what}. Add hostname=NAME with a name that they allow`;
 }

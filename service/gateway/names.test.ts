@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Region, REGIONS, TunnelRequest } from "#contract/agent-protocol.ts";
 import { mayBind } from "./acl.ts";
 import { createKeptAddresses } from "./kept-address.ts";
-import { publicAddress } from "./public-address.ts";
+import { publicAddress, wholeName } from "./public-address.ts";
 import { plainIp } from "../addresses.ts";
 
 const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,10}[a-z0-9])?$/);
@@ -32,6 +32,21 @@ describe("mayBind", () => {
         expect(mayBind([`bind:*.${name}`], tunnel(`${below}.${name}`))).toBe(true);
         expect(mayBind([`bind:*.${name}`], tunnel(name))).toBe(false);
         expect(mayBind([`bind:*.${name}`], tunnel(`${below}${name}`))).toBe(false);
+      }),
+    );
+  });
+
+  // Cause: a rule for the very URL of an agent refused it, since the name was compared as it was asked for, without its domain. Law: a
+  // rule permits what it names.
+  test("a name of one label is permitted as it was asked for, and as the name it becomes", () => {
+    fc.assert(
+      fc.property(label, region, proto, (hostname, at, proto) => {
+        const asked = { ...tunnel(hostname), proto };
+        const whole = wholeName({ hostname, proto }, at, "tunnels.example");
+        expect(publicAddress(asked, at, "tunnels.example")?.hostport.replace(/:\d+$/, "")).toBe(whole);
+        for (const rule of [hostname, whole, "*.tunnels.example"])
+          expect(mayBind([`bind:${rule}`], asked, whole)).toBe(true);
+        expect(mayBind([`bind:x${whole}`, "bind:*.other.example"], asked, whole)).toBe(false);
       }),
     );
   });

@@ -51,7 +51,9 @@ export function publicAddress(
     const hostport = kept ?? tcpHostport(tunnel, region, base, ports.tcpPorts);
     return { proto: "tcp", hostport, url: publicUrl("tcp", hostport, ports) };
   }
-  const name = kept?.replace(/:443$/, "") ?? hostname(tunnel, region, base);
+  const name =
+    kept?.replace(/:443$/, "") ??
+    wholeName({ ...tunnel, hostname: tunnel.hostname ?? randomName() }, region, base);
   const hostport = `${name}:443`;
   const proto = tunnel.proto === "tls" ? "tls" : "https";
   const url = publicUrl(proto, hostport, ports);
@@ -77,20 +79,25 @@ function portSuffix(port: number, usual: number): string {
   return port === usual ? "" : `:${port}`;
 }
 
-function hostname({ hostname }: TunnelRequest, region: Region, base: string): string {
-  if (hostname?.includes(".")) return hostname;
-  return `${hostname ?? randomName()}.${region}.${base}`;
+/** A name that an agent asks for, with its port where it has one; that of one label in the region's domain. */
+export function wholeName(
+  { hostname, proto }: Pick<TunnelRequest, "proto"> & { hostname: string },
+  region: Region,
+  base: string,
+): string {
+  const [name = "", port] = hostname.split(":");
+  if (name.includes(".")) return hostname;
+  return `${name}.${proto === "tcp" ? "tcp." : ""}${region}.${base}${port === undefined ? "" : `:${port}`}`;
 }
 
 function tcpHostport(
-  { hostname = "" }: TunnelRequest,
+  { hostname = "", proto }: TunnelRequest,
   region: Region,
   base: string,
   { first, last }: PublicPorts["tcpPorts"],
 ): string {
   const [name = "", port = String(randomInt(first, last + 1))] = hostname.split(":");
-  if (name.includes(".")) return `${name}:${port}`;
-  return `${name || randomInt(TCP_HOSTS)}.tcp.${region}.${base}:${port}`;
+  return wholeName({ hostname: `${name || randomInt(TCP_HOSTS)}:${port}`, proto }, region, base);
 }
 
 function randomName(): string {

@@ -141,7 +141,8 @@ function overdueLine({ state, kind }: FleetAction): Omit<ReportLine, "at"> {
   return {
     ...look,
     text: `Still offline after ${PATIENCE_S} s`,
-    detail: "Its host may be down. Nothing else was changed. We keep watching.",
+    detail:
+      "Its host may be down, or the service refused it. The agent’s log says why. Nothing else was changed. We keep watching.",
   };
 }
 
