@@ -19,10 +19,9 @@ import { InRollout } from "./rollout/in-rollout.tsx";
 import { replacementOf } from "./replacement.ts";
 import { isFinal, useSend } from "./send.ts";
 import { ledger, useActions } from "./use-fleet.ts";
-import { useHeard } from "./use-heard.ts";
 import { useUntold } from "./use-untold.ts";
 import { useServedInTime } from "./use-served.ts";
-import { busyReason, commandTitle, OFFLINE_REASON } from "./commands.ts";
+import { busyReason, commandTitle, OFFLINE_REASON, useHeard } from "./commands.ts";
 import { versionText } from "./version.ts";
 
 type Props = {

@@ -8,9 +8,8 @@ import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { answered } from "./action.ts";
-import { busyReason } from "./commands.ts";
+import { busyReason, withHeard } from "./commands.ts";
 import { startAction } from "./start-action.ts";
-import { withHeard } from "./use-heard.ts";
 
 const server = connectedServer();
 const session = {
