@@ -26,7 +26,9 @@ export function leanOf(code) {
   // A component is made where it is defined: what says so keeps those that nothing shows.
   const pure = code
     .replaceAll(/^\w+\.displayName = "\w+";$/gm, "")
-    .replaceAll(/^var (Form|NavLink|Link) = (?=React\d+\.forwardRef)/gm, "var $1 = /* @__PURE__ */ ");
+    .replaceAll(/^var (Form|NavLink|Link) = (?=React\d+\.forwardRef)/gm, "var $1 = /* @__PURE__ */ ")
+    // What tells a developer how the library is to be used.
+    .replaceAll(/^( *)(warning|warnOnce)\(/gm, "$1/* @__PURE__ */ $2(");
   return Object.entries(unused).reduce((left, [name, instead]) => {
     const [before, after, ...more] = left.split(`\nfunction ${name}(`);
     if (after === undefined || more.length > 0) throw new Error(`There is no ${name} any more.`);
