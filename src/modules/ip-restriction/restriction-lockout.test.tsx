@@ -3,6 +3,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { FormProvider, useForm } from "react-hook-form";
 import { expect, it } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { getConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
+import { closedPoliciesQuery } from "#resources/closing.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -53,6 +57,16 @@ it("says that everyone is blocked where no policy has an allow rule", async () =
   const note = await screen.findByText("This blocks everyone.");
   expect(note.parentElement?.textContent).toContain("None of these policies has an allow rule.");
   expect(said()).toBeUndefined();
+});
+
+it("leaves it to the page where the service's edge is known to let nobody in", async () => {
+  const client = createQueryClient();
+  const baseUrl = getConnection()?.baseUrl ?? "";
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl, edge: { unapplied: [] } });
+  const id = await policyOf();
+  renderInApp(<Form ids={[id]} />, { client });
+  await waitFor(() => expect(client.getQueryData(closedPoliciesQuery.queryKey)).toContain(id));
+  await waitFor(() => expect(screen.queryByText("This blocks everyone.")).toBeNull());
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { useFieldValue } from "#forms/use-field.ts";
 import { OwnAddressNote } from "#policy-lab/lockout-note.tsx";
+import { closes, useEdgeLimits } from "#resources/closing.ts";
 import { Note } from "#ui/note.tsx";
 import { restrictionVerdict } from "./address-verdict.ts";
 import { useChosenPolicies } from "./chosen-policies.ts";
@@ -9,7 +10,9 @@ export function RestrictionLockout() {
   const { ids, rules } = useChosenPolicies();
   const { data } = rules;
   const off = useFieldValue("enabled") === false;
-  if (off || ids.length === 0 || !data) return null;
+  // The page says that nobody gets in, where that is known.
+  const isTold = closes("ip_restriction", { ip_policy_ids: ids }, useEdgeLimits());
+  if (off || ids.length === 0 || !data || isTold) return null;
   if (!data.some(({ action, ip_policy }) => action === "allow" && ids.includes(ip_policy.id)))
     return (
       <Note tone="warn">

@@ -143,7 +143,7 @@ describe("the map of an edge", () => {
     const forged = { ...served, jwt_validation };
     client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [forged] });
     expect(await screen.findByText(/^Closed to everyone\. JWT keys are fetched over http/)).toBeDefined();
-    expect(screen.getByRole("link", { name: /^JWT validation: can’t be applied, closed/ })).toBeDefined();
+    expect(screen.getByRole("link", { name: /^JWT validation: closed to everyone/ })).toBeDefined();
     // Cause: the head of an edge that serves had no status. Law: a status is readable at a glance, on every page of its kind.
     client.setQueryData(edges.https.detail("edghts_1").queryKey, { ...edge, routes: [served] });
     const head = screen.getByRole("heading", { level: 1 }).parentElement;

@@ -52,7 +52,7 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
               kind,
               on,
               fault: closes(kind, value, behind.serving)
-                ? ": can’t be applied, closed"
+                ? ": closed to everyone"
                 : fault && on && failsAt(fault, kind)
                   ? `: ${unreachedWords(fault).text.toLowerCase()}`
                   : null,
