@@ -58,7 +58,7 @@ describe("describeError", () => {
       status: 409,
       code: "ERR_X_1",
       operationId: "op_1",
-      hint: "Trying again without a change won’t help.",
+      hint: "Retrying won’t help.",
     });
   });
   it("names the wait, the lost key and faults of the console itself", () => {
@@ -84,7 +84,7 @@ describe("describeError", () => {
         "x",
       ).hint;
     expect(refused("ERR_NGROK_203")).toBe("Sign in with a valid key.");
-    expect(refused("ERR_NGROK_630")).toBe("Trying again without a change won’t help.");
+    expect(refused("ERR_NGROK_630")).toBe("Retrying won’t help.");
   });
   // Cause: a save that a full disk refused was told as one that may have worked. Law: 507 changed nothing, and says what to do.
   it("tells a full disk as one, whose refused save is kept", () => {

@@ -78,7 +78,7 @@ export type Described = {
 const HINTS: Record<Retry, string> = {
   safe: "You can safely try again.",
   unsure: "It may have worked. Check before you try again.",
-  no: "Trying again without a change won’t help.",
+  no: "Retrying won’t help.",
   wait: "Try again in a moment.",
 };
 

@@ -10,6 +10,8 @@ describe("checkInput", () => {
   it.each([
     [{ baseUrl: "" }, "baseUrl", "Enter the service address"],
     [{ baseUrl: "http://[" }, "baseUrl", "Invalid address"],
+    // Cause: words that are no URL were taken for a path, and the answer was of a path. Law: an error names what is wrong.
+    [{ baseUrl: "http://127.0.0.1/not%20a%20url" }, "baseUrl", "Invalid address"],
     [{ baseUrl: "ftp://a.example" }, "baseUrl", "http://"],
     [{ baseUrl: "https://me:secret@a.example/api" }, "baseUrl", "name and password"],
     [{ baseUrl: "https://a.example/api?key=x" }, "baseUrl", "? or #"],

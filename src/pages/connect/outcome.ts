@@ -17,14 +17,18 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const GONE = 410;
 const VERSION_REFUSED = /_21[78]$/;
 
+const INVALID = "Invalid address. Example: https://example.com/api";
+
 function checkBaseUrl(text: string, origin: string): string | null {
   if (text === "") return "Enter the service address. Example: https://example.com/api";
   let url: URL;
   try {
     url = new URL(text, origin);
   } catch {
-    return "Invalid address. Example: https://example.com/api";
+    return INVALID;
   }
+  // A path may have none that was typed; a sentence has.
+  if (/\s|%20/.test(text)) return INVALID;
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return "Start the address with http:// or https://.";
   if (url.username || url.password) return "Remove the name and password from the address.";
@@ -98,7 +102,7 @@ export function refusalOf(
   if (status === 404 || status === 405)
     return {
       field: "baseUrl",
-      text: `There is no management API at ${url.pathname}: ${msg}`,
+      text: `There is no management API at ${url.pathname}.`,
       hint: pathHint,
       ...named,
     };

@@ -204,7 +204,7 @@ it("asks anew to allow everyone once the policy or the lines change", async () =
   await waitFor(async () => expect(await consent()).toBe(false));
 });
 
-// Cause: "Retry 2 failed" was primary beside "Trying again without a change won’t help", said of each line, and the way on
+// Cause: "Retry 2 failed" was primary beside "Retrying won’t help", said of each line, and the way on
 // led to a policy that does not exist. Law: the button that helps comes first, and a reason is told once.
 it("offers to edit the lines that the service refuses for good, and says why once", async () => {
   const kit = await startFaultyService();
@@ -216,7 +216,7 @@ it("offers to edit the lines that the service refuses for good, and says why onc
   await kit.plant(fault, ({ method }) => method === "POST");
   await user.click(await screen.findByRole("button", { name: "Create 2 rules" }));
   await screen.findByText("0 of 2 created, 2 failed.");
-  expect(screen.getAllByText("Trying again without a change won’t help.")).toHaveLength(1);
+  expect(screen.getAllByText("Retrying won’t help.")).toHaveLength(1);
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   expect(buttons.indexOf("Edit lines")).toBeLessThan(buttons.indexOf("Retry 2 failed"));
   expect(within(screen.getByRole("list", { name: "Results by line" })).getAllByText("Failed")).toHaveLength(
