@@ -42,7 +42,7 @@ test("an authtoken is made: a rule's fault at its line, no way out before it was
   await dialog.getByRole("button", { name: "Add rule" }).click();
   await dialog.getByLabel("Can serve 2").fill("bind:shop.*.com");
   await dialog.getByRole("button", { name: "Create authtoken" }).click();
-  await expect(dialog.getByText(/^Entry 2: can have \* only as its whole first part/)).toBeVisible();
+  await expect(dialog.getByText(/^Rule 2: can have \* only as its whole first part/)).toBeVisible();
   await expect(dialog.getByLabel("Can serve 2")).toBeFocused();
   await expectSound(page, "fault");
   await dialog.getByLabel("Can serve 2").fill(" bind:tcp.example.com:20001 ");

@@ -1,4 +1,5 @@
 import type { ClipboardEvent, ReactNode } from "react";
+import { capital } from "#ui/format.ts";
 import { Input } from "#ui/input.tsx";
 import { ChipList } from "./chip-list.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
@@ -43,7 +44,7 @@ export function TextListField(props: Props) {
       group={look === "lines" ? "group" : undefined}
       faultOf={(at) => {
         const index = entryAt(at);
-        return index === undefined ? null : `Entry ${index + 1}`;
+        return index === undefined ? null : `${capital(one)} ${index + 1}`;
       }}
     >
       {look === "chips" ? <ChipList {...parts} /> : <Lines {...parts} />}

@@ -69,7 +69,7 @@ it("says a rule's fault at its line, and sends nothing", async () => {
   await user.clear(rule);
   await user.type(rule, "bind:shop.*.com");
   await user.click(save());
-  await screen.findByText(/^Entry 1: can have \* only as its whole first part/);
+  await screen.findByText(/^Rule 1: can have \* only as its whole first part/);
   expect(sent).toEqual([]);
 });
 

@@ -157,7 +157,7 @@ describe("a hostport that is taken", () => {
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     const link = await screen.findByRole("link", { name: "taken.northwind.example" });
     expect(link.closest("p")?.textContent).toBe(
-      "Entry 1: already served by edge taken.northwind.example. Choose another address.",
+      "Address 1: already served by edge taken.northwind.example. Choose another address.",
     );
     // Cause: "Saved as …" stood under a refusal. Law: what can't be saved is not told as saved.
     expect(screen.queryByText(/saved as/i)).toBeNull();
