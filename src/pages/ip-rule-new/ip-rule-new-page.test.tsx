@@ -65,6 +65,24 @@ it("warns of a rule for everyone before it is made, and copies the POST that mak
   expect(body).toEqual({ ip_policy_id: id, action: "deny", cidr: "::/1" });
 });
 
+// Cause: a list without a choice was told as "Must be an ID that starts with ipp_.", and a range that was said to be read as
+// 203.0.113.5/32 was refused. Law: a fault is in the words of its field, and what is said to be read is what is sent.
+it("asks for a policy, and sends a range as it says that it reads it", async () => {
+  const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Dispatch" });
+  const { user } = renderInApp(null, {
+    path: href.ipRuleNew(),
+    routes: [{ path: paths.ipRules, Component: Outlet, children: [{ path: paths.ipRuleNew, Component }] }],
+  });
+  await screen.findByRole("option", { name: "Dispatch" });
+  await user.type(screen.getByLabelText("Range"), "203.0.113.5");
+  const create = screen.getByRole("button", { name: "Create rule" });
+  await user.click(create);
+  expect(await screen.findByText("Choose a policy.")).toBeDefined();
+  await user.selectOptions(screen.getByRole("combobox"), id);
+  await user.click(create);
+  expect(await screen.findByText("Rule allow 203.0.113.5/32 created")).toBeDefined();
+});
+
 // Cause: a rule that locked out who created it was one press, while one for everyone was confirmed; and that a rule there covers it
 // was said only afterwards. Law: what can't be undone from outside is confirmed, and what changes nothing is said before.
 it("asks before a rule locks you out, and says what covers it already", async () => {

@@ -28,6 +28,7 @@ import { useRiskCheck } from "#policy-lab/risk-check.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { draftRule } from "#policy-lab/paste.ts";
 import { PolicyField } from "#policy-lab/policy-field.tsx";
+import { readRange } from "#policy-lab/range.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { aboutRule, ChangedSince, takeBack, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { Button } from "#ui/button.tsx";
@@ -54,12 +55,17 @@ function bodyOf({ ip_policy_id, action, cidr, description, metadata }: Values): 
   return {
     ip_policy_id,
     action,
-    cidr: cidr.trim(),
+    cidr: readRange(cidr)?.text ?? cidr.trim(),
     ...writtenTexts({ description, metadata }),
   };
 }
 
-const check = (values: Values) => parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? [];
+const check = (values: Values) =>
+  (parse(IpPolicyRuleCreate, bodyOf(values)).issues ?? []).map((issue) =>
+    issue.path[0] === "ip_policy_id" && values.ip_policy_id === ""
+      ? { ...issue, message: "choose a policy" }
+      : issue,
+  );
 
 /** Creates a rule in a dialog over the list of rules, and ends there or at the page that its link names as `back`. What was typed stays through every failure. */
 export function Component() {

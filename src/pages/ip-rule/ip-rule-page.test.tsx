@@ -48,6 +48,23 @@ it("names the rules inside this one", async () => {
   expect(screen.queryByText(/No overlaps/)).toBeNull();
 });
 
+// Cause: "203.0.113.5 is read as 203.0.113.5/32" stood beside a save that refused it. Law: what is said to be read is what is sent.
+it("saves a range as it says that it reads it", async () => {
+  const { user, whole } = await open();
+  const range = screen.getByLabelText("Range");
+  await user.clear(range);
+  await user.type(range, "198.51.100.9/24");
+  await waitFor(() =>
+    expect(document.body.textContent).toContain("198.51.100.9/24 covers all of 198.51.100.0/24."),
+  );
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(async () =>
+    expect(await createQueryClient().fetchQuery(ipRules.detail(whole.id))).toMatchObject({
+      cidr: "198.51.100.0/24",
+    }),
+  );
+});
+
 it("warns while a range becomes everyone’s, and copies the pending change as the PATCH that saving sends", async () => {
   // Cause: the page offered its GET alone and no warning. Law: every pending change can be copied, and every range that
   // holds all addresses is warned of.

@@ -11,6 +11,7 @@ import { PendingChange } from "#editing/pending-change.tsx";
 import { asText, plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
+import { readRange } from "#policy-lab/range.ts";
 import { CONFIRMATION, useRiskCheck } from "#policy-lab/risk-check.tsx";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 
@@ -20,7 +21,10 @@ const ruleForm = plainForm({
   labels: FIELD_LABELS.ipPolicyRule,
   empty: { cidr: "", description: "", metadata: "" },
   show: asText,
-  read: (form) => ({ ...form, cidr: typeof form["cidr"] === "string" ? form["cidr"].trim() : form["cidr"] }),
+  read: ({ cidr, ...form }, from) => ({
+    ...form,
+    cidr: typeof cidr === "string" && cidr !== from?.["cidr"] ? (readRange(cidr)?.text ?? cidr.trim()) : cidr,
+  }),
   // What stands as it came from the service is the service's business, even where the contract would refuse it.
   check: (_, changes) =>
     Object.keys(changes).length === 0 ? [] : (parse(IpPolicyRuleUpdate, changes).issues ?? []),
