@@ -291,3 +291,23 @@ it("marks what is of an earlier draft, and says that a check failed", async () =
   await screen.findByText("Could not check recent requests. You can still save.");
   failing.mockRestore();
 });
+
+// Cause: for a second after another policy was chosen the result of the one before stood beside it. Law: what is said is of what is shown.
+it("says nothing of the policy before once another is chosen", async () => {
+  const { id: one } = await makeWorld(app).make("/ip_policies");
+  const { id: other } = await makeWorld(app).make("/ip_policies");
+  function Choosing() {
+    const [policyId, setPolicyId] = useState(one);
+    return (
+      <>
+        <button onClick={() => setPolicyId(other)}>Other</button>
+        <RulesPreview policyId={policyId} rules={[]} />
+      </>
+    );
+  }
+  const { user } = inApp(<Choosing />);
+  await screen.findByText(/^No requests in the last hour/);
+  await user.click(screen.getByText("Other"));
+  expect(screen.queryByText(/^No requests in the last hour/)).toBeNull();
+  await screen.findByText(/^No requests in the last hour/);
+});

@@ -27,5 +27,6 @@ export function RulesPreview({ policyId, rules, name }: Props) {
   );
   const isRange = useMemo(() => own.every(({ cidr }) => cidrFault(cidr) === null), [own]);
   if (!isRange) return null;
-  return <PreviewNote draft={{ ip_policy: { id: policyId, rules: own } }} name={name} />;
+  // What was said of another policy is not true of this one.
+  return <PreviewNote key={policyId} draft={{ ip_policy: { id: policyId, rules: own } }} name={name} />;
 }
