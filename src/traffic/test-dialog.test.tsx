@@ -55,6 +55,17 @@ it("says at its field that an IP address is none, before it is sent", async () =
   expect([field.getAttribute("aria-invalid"), send.getAttribute("aria-disabled")]).not.toContain("true");
 });
 
+// Cause: without a URL Send answered "url must be an HTTP or HTTPS URL". Law: what is missing is told before it is sent.
+it("asks for a URL before it sends", async () => {
+  const { user } = renderInApp(
+    <TestDialog title="Send a test request" start={newDraft("")} onClose={() => undefined} />,
+  );
+  const send = screen.getByRole("button", { name: "Send" });
+  expect(send.getAttribute("aria-disabled")).toBe("true");
+  await user.type(screen.getByRole("textbox", { name: "URL" }), "https://shop.example/");
+  expect(send.getAttribute("aria-disabled")).not.toBe("true");
+});
+
 it("shows the steps of a request with the draft, then as saved", async () => {
   const world = makeWorld(app);
   const { id: edge_id } = await world.make("/edges/https", {}, { hostports: ["shop.example:443"] });
@@ -93,6 +104,7 @@ it("shows the steps of a request with the draft, then as saved", async () => {
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(await screen.findByText(/your draft was not part of it/)).toBeDefined();
   await user.clear(url);
+  await user.type(url, "shop.example");
   await user.click(screen.getByRole("button", { name: "Send again" }));
   expect(await screen.findByText(/Example: https:\/\/shop.example.com\/orders/)).toBeDefined();
 });

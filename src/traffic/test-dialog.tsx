@@ -74,13 +74,15 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
             variant="primary"
             busy={busy}
             disabledReason={
-              isAddress
-                ? unread.length > 0
-                  ? "Fix the headers to send"
-                  : tooLong
-                    ? "Shorten the body to send"
-                    : undefined
-                : "Fix the IP address to send"
+              draft.url.trim() === ""
+                ? "Enter a URL to send"
+                : isAddress
+                  ? unread.length > 0
+                    ? "Fix the headers to send"
+                    : tooLong
+                      ? "Shorten the body to send"
+                      : undefined
+                  : "Fix the IP address to send"
             }
             onClick={() => (unfilled.length > 0 ? setAsking(true) : void send())}
           >
