@@ -1,6 +1,6 @@
-import { isAbsent, isUnsure } from "#api/errors.ts";
+import { describeError, isAbsent, isUnsure } from "#api/errors.ts";
 import { Note } from "#ui/note.tsx";
-import { ErrorNote } from "./error-note.tsx";
+import { ErrorDetails } from "./error-note.tsx";
 
 /** Why something was not made; with a word more where the service has none of it, or may have made it all the same. */
 export function CreateProblem(props: {
@@ -12,6 +12,7 @@ export function CreateProblem(props: {
   unsure: string;
 }) {
   const { error, one, extension = false, unsure } = props;
+  const { title, detail, hint, ...named } = describeError(error, `create the ${one}`);
   return (
     <>
       {extension && isAbsent(error) ? (
@@ -20,8 +21,12 @@ export function CreateProblem(props: {
           <p>What you typed stays here, so you can copy it.</p>
         </Note>
       ) : null}
-      <ErrorNote error={error} tried={`create the ${one}`} />
-      {isUnsure(error) ? <Note tone="warn">{unsure}</Note> : null}
+      <Note tone="bad">
+        <strong>{title}</strong>
+        <p>{detail}</p>
+        {hint ? <p>{isUnsure(error) ? unsure : hint}</p> : null}
+        <ErrorDetails {...named} />
+      </Note>
     </>
   );
 }
