@@ -22,5 +22,5 @@ export const requestHeadersContract = contract({
   purpose: "Add or remove request headers",
   ...headersModule,
   request: RequestHeadersRequest,
-  example: { enabled: true, add: { "x-forwarded-region": "${.region}" }, remove: ["x-debug"] },
+  example: { enabled: true, add: { "x-client-ip": "${.conn.client_ip}" }, remove: ["x-debug"] },
 });
