@@ -10,7 +10,7 @@ import { useAttempt } from "#ui/use-attempt.ts";
 import { timeLeft } from "./use-captures.ts";
 
 /** What is kept of a request whose bodies are. */
-export const WHAT_IS_KEPT = "Up to 262 kB each. Secrets in headers are redacted.";
+export const WHAT_IS_KEPT = "Up to 256 KiB each. Secrets in headers are redacted.";
 
 type Props = {
   /** Those of one endpoint or route, or of both that a request passed. */

@@ -84,7 +84,7 @@ export const policiesContract = contract({
   alias: "policy",
   owners: ["route", "tlsEdge", "tcpEdge"],
   title: "Policies",
-  purpose: "Rules for requests and responses",
+  purpose: "Rules for traffic in and out",
   group: "Traffic",
   role: "shape",
   readsTraffic: true,

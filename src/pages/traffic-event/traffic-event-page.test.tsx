@@ -230,7 +230,7 @@ it("keeps bodies of the route that a request passed, and stops", async () => {
     ]);
   };
   const bodies = await screen.findByRole("region", { name: "Bodies" });
-  expect(bodies.textContent).toContain("Up to 262 kB each. Secrets in headers are redacted.");
+  expect(bodies.textContent).toContain("Up to 256 KiB each. Secrets in headers are redacted.");
   await user.click(within(bodies).getByRole("button", { name: "Keep for 30 min" }));
   await waitFor(() => expect(bodies.textContent).toContain("Keeping bodies · 30 min left"));
   expect(await captured()).toEqual([[route, 1_800_000]]);
