@@ -32,6 +32,15 @@ test.each<[string, object]>([
     { status: "new", body: { cidr: "2001:db8::/32", action: "deny", description: "v6" } },
   ],
   ["203.0.113.7/16", { status: "new", note: "Changed to 203.0.0.0/16, since host bits were set." }],
+  // Cause: the mask after a blank was taken for the description, and one address was allowed in place of a network.
+  // Law: a mask is a mask.
+  [
+    "172.16.0.0 /12 lab",
+    { status: "new", body: { cidr: "172.16.0.0/12", action: "allow", description: "lab" } },
+  ],
+  ["deny 2001:db8:: /32", { status: "new", body: { cidr: "2001:db8::/32", action: "deny" } }],
+  ["198.51.100.7 // lab", { status: "new", body: { cidr: "198.51.100.7/32", description: "lab" } }],
+  ["[2001:db8::1]", { status: "invalid", note: "“[2001:db8::1]” has brackets. Use 2001:db8::1." }],
   ["::ffff:172.16.0.0/108", { status: "new", body: { cidr: "172.16.0.0/12" } }],
   ["198.51.100.0/24", { status: "new" }],
   ["10.1.2.3/8", { status: "present", rule: { id: "ipr_1" }, body: null }],

@@ -185,7 +185,7 @@ function split(line: string): {
   description: string;
   second: string | null;
 } {
-  let rest = line;
+  let rest = line.replace(/^((?:(?:allow|deny)[\s,;]+)?[\d.a-f:]+)\s+\/\s*(?=\d)/i, "$1/");
   const word = () => {
     const [, found = ""] = /^([^\s,;]+)/.exec(rest) ?? [];
     return found;

@@ -29,7 +29,8 @@ export function rangeFault(input: string): string {
   }
   if (text.includes("%")) return `${shown} has a zone. Remove the % and what follows.`;
   const bare = withoutPort(text);
-  if (bare !== text && readAddress(bare)) return `${shown} has a port. Use ${bare}.`;
+  if (bare !== text && readAddress(bare))
+    return `${shown} has ${/^\[.*\]$/.test(text) ? "brackets" : "a port"}. Use ${bare}.`;
   const [from = "", to = ""] = text.split("-");
   if (readAddress(from) && readAddress(to))
     return `${shown} is a span of addresses. Write it as ranges with a mask.`;
