@@ -41,7 +41,14 @@ export function CidrField({ name }: { name: string }) {
           {control.error ? null : (
             <span>{odd.oddities.map((oddity) => WHY[oddity]).join(", ") || "It has a shorter form"}.</span>
           )}
-          <Button size="sm" onClick={() => field.onChange(odd.text)}>
+          <Button
+            size="sm"
+            onClick={() => {
+              field.onChange(odd.text);
+              // The button goes.
+              document.querySelector<HTMLElement>(`[id="${aria.id}"]`)?.focus();
+            }}
+          >
             Use <span className="font-mono text-xs">{odd.text}</span>
           </Button>
         </p>

@@ -65,6 +65,17 @@ it("saves a range as it says that it reads it", async () => {
   );
 });
 
+// Cause: the focus fell to the page with the button that was pressed. Law: it goes on to the field that the button filled.
+it("keeps the focus at the range once its usual writing is used", async () => {
+  const { user } = await open();
+  const range = screen.getByLabelText("Range");
+  await user.clear(range);
+  await user.type(range, "198.51.100.9");
+  await user.click(await screen.findByRole("button", { name: "Use 198.51.100.9/32" }));
+  expect(range).toHaveProperty("value", "198.51.100.9/32");
+  expect(document.activeElement).toBe(range);
+});
+
 it("warns while a range becomes everyone’s, and copies the pending change as the PATCH that saving sends", async () => {
   // Cause: the page offered its GET alone and no warning. Law: every pending change can be copied, and every range that
   // holds all addresses is warned of.
