@@ -85,7 +85,19 @@ describe("lint", () => {
     [
       "everything off",
       route({ backend: off, oauth: { ...oauth, ...off } }),
-      ["warning backend.enabled: The backend is off", "warning oauth.enabled: Everything is off"],
+      ["warning backend.enabled: The backend is off", "note oauth.enabled: OAuth is off"],
+    ],
+    // Cause: "Requests pass unchecked" stood where the backend was off and nothing passed, and counted the backend as a module.
+    // Law: what is said of a guard is true of the requests there are.
+    [
+      "guards off in front of a backend",
+      route({ oauth: { ...oauth, ...off }, compression: off }),
+      ["warning oauth.enabled: Everything is off"],
+    ],
+    [
+      "guards off on a TCP edge without a backend",
+      { owner: "tcpEdge", id: "e", modules: { ip_restriction: off, policies: off } } as const,
+      ["note ip_restriction.enabled: IP restriction is off"],
     ],
     ["no backend", route({ backend: null }), ["warning backend.: No backend"]],
     // Cause: the warning went as soon as a backend could be chosen. Law: it stays until one is.

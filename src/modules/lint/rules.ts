@@ -10,7 +10,9 @@ import { textsOf } from "../texts.ts";
 export type Rule = (facts: Facts) => Finding[];
 
 /** Modules that do something to requests: guards first. */
-const ACTING = [...new Set([...GUARDS, ...kindsWith(({ role }) => role !== "transport")])];
+const ACTING = [...new Set([...GUARDS, ...kindsWith(({ role }) => role !== "transport")])].filter(
+  (kind) => kind !== "backend",
+);
 const READS_TRAFFIC = new Set(kindsWith((kind) => kind.readsTraffic));
 
 const title = (kind: string) => textsOf(kind).title;
@@ -132,7 +134,9 @@ function needsTraffic(kind: string): Finding {
   };
 }
 
-const everythingOff: Rule = ({ module, on }) => {
+const everythingOff: Rule = ({ module, modules, on, owner }) => {
+  // Nothing passes.
+  if (owner !== "httpsEdge" && (!on("backend") || !hasBackend(modules))) return [];
   const set = ACTING.filter((kind) => module(kind));
   const [first] = set;
   if (set.length < 2 || !first || set.some((kind) => on(kind))) return [];
@@ -140,7 +144,7 @@ const everythingOff: Rule = ({ module, on }) => {
     {
       severity: "warning",
       title: "Everything is off",
-      reason: `${counted(set.length, "module")} set, but none is on. Requests pass unchecked.`,
+      reason: `${counted(set.length, "module")} set, but none is on. ${owner === "route" || owner === "httpsEdge" ? "Requests" : "Connections"} pass unchecked.`,
       module: first,
       field: "enabled",
       of: "owner",
