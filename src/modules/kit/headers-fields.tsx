@@ -42,7 +42,7 @@ function HeadersFields({ of, way }: Props) {
         hint={
           <>
             Added to the {of} {way}, after removals. Values can use variables such as{" "}
-            <code className="font-mono">{"${.region}"}</code>. To add several, paste{" "}
+            <code className="font-mono">{"${.conn.client_ip}"}</code>. To add several, paste{" "}
             <code className="font-mono">name: value</code> lines.
           </>
         }
