@@ -99,6 +99,12 @@ describe("lint", () => {
       { owner: "tcpEdge", id: "e", modules: { ip_restriction: off, policies: off } } as const,
       ["note ip_restriction.enabled: IP restriction is off"],
     ],
+    // Cause: a variable that the edge leaves empty was saved without a word. Law: what has no effect is said where it is.
+    [
+      "variables that no request has",
+      route({ response_headers: { add: { a: "${.region} ${.conn.client_ip}" } } }),
+      ["warning response_headers.add: Unknown variable ${.region}"],
+    ],
     ["no backend", route({ backend: null }), ["warning backend.: No backend"]],
     // Cause: the warning went as soon as a backend could be chosen. Law: it stays until one is.
     ["no backend chosen", route({ backend: { backend_id: "" } }), ["warning backend.backend_id: No backend"]],

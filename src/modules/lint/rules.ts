@@ -1,9 +1,11 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { HTTP_FIELDS } from "#contract/traffic/fields.ts";
 import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { unlessOff, type Facts, type Finding } from "./facts.ts";
 import { EXCHANGEABLE, GUARDS } from "./guards.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
+import { variablesOf } from "../kit/header-rules.ts";
 import { textsOf } from "../texts.ts";
 
 /** One thing that may be wrong. */
@@ -176,6 +178,20 @@ const noBackend: Rule = ({ module, modules, on }) => {
   ];
 };
 
+const unknownVariables: Rule = ({ on }) =>
+  ["request_headers", "response_headers"].flatMap((kind) => {
+    const texts = Object.values(on(kind)?.["add"] ?? {}).map(String);
+    const unknown = texts.flatMap(variablesOf).filter((path) => !Object.hasOwn(HTTP_FIELDS, path.slice(1)));
+    return [...new Set(unknown)].map((path) => ({
+      severity: "warning" as const,
+      title: `Unknown variable \${${path}}`,
+      reason: "It will be empty. Use a field of request events. Example: ${.conn.client_ip}",
+      module: kind,
+      field: "add",
+      of: "owner" as const,
+    }));
+  });
+
 const guardsOff: Rule = (facts) => {
   if (everythingOff(facts).length > 0) return [];
   // What another one replaced is off on purpose.
@@ -220,6 +236,7 @@ export const ROUTE_RULES: readonly Rule[] = [
   loginAndToken,
   optionsLetThrough,
   noBackend,
+  unknownVariables,
 ];
 export const EDGE_RULES: readonly Rule[] = [hiddenTraffic];
 export const SHARED_RULES: readonly Rule[] = [...SETTING_RULES, everythingOff, guardsOff];
