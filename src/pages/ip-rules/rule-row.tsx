@@ -41,7 +41,7 @@ export const RuleRow = memo(function RuleRow({ rule, matches, warnings, remarks,
         {...ROLES.cell}
         className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-content-muted max-md:order-4 max-md:w-full max-md:text-xs"
       >
-        <span className="min-w-0 truncate">{description}</span>
+        {description ? <span className="min-w-0 truncate">{description}</span> : null}
         {words(warnings).map((word) => (
           <Pill key={word} tone="warn" icon="warn">
             {word}
