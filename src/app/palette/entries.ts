@@ -66,7 +66,7 @@ const CREATE: readonly Entry[] = [
   create(KINDS.apiKey, href.keyNew()),
   create(KINDS.credential, href.authtokenNew()),
   create(KINDS.ipPolicyRule, href.ipRuleNew()),
-  { ...page("Bulk add IP rules", href.ipRulesPaste(), "plus", "Action"), also: "paste many" },
+  { ...page("Bulk add IP rules", href.ipRulesPaste(), "plus", "Action"), also: "paste" },
   create(KINDS.ipPolicy, href.ipPolicyNew()),
   ...EDGE_PROTOCOLS.map((one) => create(KINDS[EDGE_KINDS[one]], href.edgeNew(one))),
   create(KINDS.tunnelGroupBackend, href.backendNew()),
