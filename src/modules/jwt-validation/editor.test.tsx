@@ -112,7 +112,7 @@ it.each([
   const field = screen.getByRole("textbox", { name: `Issuers ${at}` });
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field.getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByText(new RegExp(`^Entry ${at}: `))).toBeDefined();
+  expect(screen.getByText(new RegExp(`^Issuer ${at}: `))).toBeDefined();
   expect(
     screen.queryAllByRole("textbox", { name: /^Issuers/ }).filter((one) => one.getAttribute("aria-invalid")),
   ).toEqual([field]);
