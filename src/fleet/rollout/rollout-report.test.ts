@@ -11,7 +11,7 @@ import { rolloutReport } from "./rollout-report.ts";
 
 const example = ROLLOUT_EXAMPLES.find(([schema]) => schema === rolloutOperations.get.answer)?.[1] as Rollout;
 
-/** One agent that refused its restart twice: the second attempt was asked for. */
+/** A canary that refused its restart twice: the second attempt was asked for. Another agent waits. */
 function halted(): Rollout {
   const asked = {
     ...askedFor({
@@ -21,7 +21,10 @@ function halted(): Rollout {
       halt_percent: 20,
     }),
   };
-  let state = newRollout(asked, [{ session_id: "ts_1", from: "1.0.0", restarts: true, batch: 0 }]);
+  let state = newRollout(asked, [
+    { session_id: "ts_1", from: "1.0.0", restarts: true, batch: 0 },
+    { session_id: "ts_2", from: "1.0.0", restarts: true, batch: 1 },
+  ]);
   for (const attempt of [1, 2]) {
     const at = attempt * 10_000;
     const { state: begun, commands } = advance(state, {
@@ -37,11 +40,16 @@ function halted(): Rollout {
     state = advance(begun, { at: at + 1_000, answers }).state;
     if (attempt === 1) state = act(state, "retry", at + 2_000);
   }
-  const session = { ...example.agents[0]!.session, id: "ts_1", credential_id: "cr_1", alone: true };
+  const sessions = ["ts_1", "ts_2"].map((id) => ({
+    ...example.agents[0]!.session,
+    id,
+    credential_id: "cr_1",
+    alone: true,
+  }));
   return {
     ...summaryWire(example, asked, state, countsOf(state)),
     plan: example.plan,
-    agents: agentsWire([session], state),
+    agents: agentsWire(sessions, state),
   };
 }
 
@@ -50,11 +58,11 @@ const SETTINGS =
 
 it("says it in Markdown", () => {
   const text = rolloutReport(halted(), "md");
-  expect(text).toMatch(/^# Restart: Halted: too many failures\n/);
+  expect(text).toMatch(/^# Restart: Halted: the canary ts_1 failed\n/);
   expect(text).toContain("\n- Agents: region eu \\| found by “gw”\n");
   expect(text).toContain(`\n- Settings: ${SETTINGS}\n- Skipped: `);
   expect(text.match(/An ssh session has no agent/g)).toHaveLength(1);
-  const rows = text.split("\n").filter((line) => line.startsWith("| "));
+  const rows = text.split("\n").filter((line) => line.startsWith("| ") && !line.includes("ts\\_2"));
   const [heads, , ...cells] = rows.map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
   const attempt = heads!.indexOf("attempt");
   const result = heads!.indexOf("result");
@@ -66,16 +74,17 @@ it("says it in Markdown", () => {
 
 it("says it in each line of CSV, and JSON has all of it", () => {
   const rollout = halted();
-  const [head, ...lines] = rolloutReport(rollout, "csv").trim().split("\r\n");
+  const [head, ...all] = rolloutReport(rollout, "csv").trim().split("\r\n");
+  const lines = all.filter((line) => line.startsWith("ts_1"));
   expect(head).toMatch(/,attempt,.*,rollout,status,chosen,settings$/);
   expect(lines).toHaveLength(2);
   for (const line of lines) {
-    expect(line).toContain("Halted: too many failures");
+    expect(line).toContain("Halted: the canary ts_1 failed");
     expect(line).toContain("region eu | found by “gw”");
     expect(line).toContain(SETTINGS);
     expect(line).toContain(",Restart,failed,");
   }
   const json = JSON.parse(rolloutReport(rollout, "json")) as Rollout;
-  expect(json).toMatchObject({ chosen: rollout.chosen, halted_by: "percent", halt_percent: 20, canary: 1 });
+  expect(json).toMatchObject({ chosen: rollout.chosen, halted_by: "canary", halt_percent: 20, canary: 1 });
   expect(json.agents[0]?.steps.map(({ attempt }) => attempt)).toEqual([1, 2]);
 });

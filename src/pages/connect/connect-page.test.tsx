@@ -148,7 +148,7 @@ describe("a failure is shown where it belongs and keeps what was typed", () => {
       "wrong path",
       json(404, { status_code: 404, msg: "Not Found", details: {} }),
       "Service address",
-      /There is no management API at \/api\./,
+      /There is no management API at \/api: Not Found/,
       "Status 404",
     ],
     ["garbage", text(200, "<html>"), "Service address", /not the management API\. It sent text\/html/],

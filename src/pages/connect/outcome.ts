@@ -102,7 +102,7 @@ export function refusalOf(
   if (status === 404 || status === 405)
     return {
       field: "baseUrl",
-      text: `There is no management API at ${url.pathname}.`,
+      text: `There is no management API at ${url.pathname}: ${msg}`,
       hint: pathHint,
       ...named,
     };
