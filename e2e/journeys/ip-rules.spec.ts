@@ -47,11 +47,10 @@ test("a rule by keyboard alone: created, edited, undone, deleted, undone", async
   await expect(dialog.getByLabel("Policy")).toHaveValue(/^ipp_/);
   await dialog.getByLabel("Range").focus();
   await page.keyboard.type("192.0.2.200/26");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByText(/Host bits are set\. Use 192\.0\.2\.192\/26/)).toBeVisible();
-  await expect(dialog.getByLabel("Range")).toBeFocused();
+  await expect(dialog.getByText("Host bits set.")).toBeVisible();
   await dialog.getByRole("button", { name: "Use 192.0.2.192/26" }).press("Enter");
   await expect(dialog.getByLabel("Range")).toHaveValue("192.0.2.192/26");
+  await expect(dialog.getByLabel("Range")).toBeFocused();
   await dialog.getByLabel("Description").focus();
   await page.keyboard.type("Main site");
   // The answer is lost on the way: the rule was made all the same, and is found.
