@@ -62,7 +62,7 @@ test("a route from a template: refused at its field, made, seen, changed, delete
   await section(page, "OAuth").getByLabel("Email domains").press("Enter");
 
   await page.getByRole("button", { name: "Create route" }).click();
-  await expect(page.getByText(/Already used by route/)).toBeVisible();
+  await expect(page.getByText(/Already used by another route/)).toBeVisible();
   await expect(page.getByLabel("Path", { exact: true })).toBeFocused();
   await page.getByLabel("Path", { exact: true }).fill("/doors");
   await page.getByRole("button", { name: "Create route" }).click();
@@ -185,5 +185,5 @@ test("an answer that is lost: the route that was made is found; what was typed s
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/cut");
   end();
   await page.getByRole("button", { name: "Create route" }).click();
-  await expect(page.getByText(/Already used by route/)).toBeVisible();
+  await expect(page.getByText(/Already used by another route/)).toBeVisible();
 });
