@@ -30,7 +30,7 @@ export function publicUrlColumn<T extends ServedRow>(
       <Link
         to={toOf(id)}
         title={name}
-        className="scroll-mt-10 font-strong hover:underline in-data-stacked:inline-block in-data-stacked:min-h-6"
+        className="font-strong hover:underline in-data-stacked:inline-block in-data-stacked:min-h-6"
       >
         {breakable(name)}
       </Link>

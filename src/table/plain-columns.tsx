@@ -30,7 +30,7 @@ function OpenLink({ id, children }: { id: string; children: string }) {
     <Link
       to={{ search: `?${search}` }}
       preventScrollReset
-      className="min-w-0 scroll-mt-10 truncate font-strong hover:underline"
+      className="min-w-0 truncate font-strong hover:underline"
     >
       {children}
     </Link>

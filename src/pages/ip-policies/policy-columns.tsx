@@ -33,7 +33,7 @@ export const policyTable = defineTable<PolicyItem>({
       ...nameColumn("Policy", ipPolicies.nameOf),
       value: ({ description }) => description ?? "",
       cell: ({ id, description }) => (
-        <Link to={href.ipPolicy(id)} className="min-w-0 scroll-mt-10 truncate font-strong hover:underline">
+        <Link to={href.ipPolicy(id)} className="min-w-0 truncate font-strong hover:underline">
           {description || <span className="font-mono text-xs">{id}</span>}
         </Link>
       ),

@@ -41,7 +41,7 @@ export function ruleTable({ nameOf, worthOf }: Facts): Table<IpPolicyRule> {
         search: ({ cidr, metadata }) => [cidr, metadata],
         facets: [{ id: "family", label: "Family", values: ["IPv4", "IPv6", "unreadable"], of: familyOf }],
         cell: ({ id, cidr }) => (
-          <Link to={href.ipRule(id)} className="scroll-mt-10 font-mono text-xs/6 hover:underline">
+          <Link to={href.ipRule(id)} className="font-mono text-xs/6 hover:underline">
             {cidr}
           </Link>
         ),

@@ -33,7 +33,7 @@ export const RuleRow = memo(function RuleRow({ rule, matches, warnings, remarks,
         <ActionWord action={action} />
       </td>
       <td {...ROLES.cell} className="min-w-0 max-md:order-1">
-        <Link to={href.ipRule(id)} className="scroll-mt-10 font-mono text-xs wrap-anywhere hover:underline">
+        <Link to={href.ipRule(id)} className="font-mono text-xs wrap-anywhere hover:underline">
           {cidr}
         </Link>
       </td>

@@ -14,7 +14,7 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
   useConnection();
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Link to={href.key(id)} className="min-w-0 scroll-mt-10 truncate font-strong hover:underline">
+      <Link to={href.key(id)} className="min-w-0 truncate font-strong hover:underline">
         {description || "No name"}
       </Link>
       {isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}

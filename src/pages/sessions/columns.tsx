@@ -23,7 +23,7 @@ function Agent({ row: { id, name, online } }: { row: SessionRow }) {
     <Link
       to={href.session(id)}
       title={name}
-      className={`scroll-mt-10 font-strong hover:underline ${online ? "text-content" : "text-content-muted"}`}
+      className={`font-strong hover:underline ${online ? "text-content" : "text-content-muted"}`}
     >
       {name}
     </Link>
