@@ -4,6 +4,22 @@ import { describeIssue, toIssues } from "#contract/issues.ts";
 /** Why a module can't be applied. Its address is closed until it can (docs/decisions/edge/fail-closed.md). */
 export class NotApplicable extends Error {}
 
+/** Why a module can't be applied; null where it can. */
+export function faultOf(apply: () => unknown): string | null {
+  try {
+    apply();
+    return null;
+  } catch (error) {
+    return faultIn(error);
+  }
+}
+
+/** Why a module can't be applied, by what was thrown; anything else is thrown on. */
+export function faultIn(error: unknown): string {
+  if (!(error instanceof NotApplicable)) throw error;
+  return error.message;
+}
+
 /** A stored request as its contract has it, or why it can’t be read: an older service may have stored it. */
 export function readStored<R>(
   contract: { request: z.ZodMiniType<R> },

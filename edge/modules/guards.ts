@@ -5,7 +5,7 @@ import type { RefusalName } from "../refusals.ts";
 import type { VisitorBody } from "../request-body.ts";
 import type { Place } from "../routing/find.ts";
 import { circuitBreaker } from "./circuit-breaker.ts";
-import { NotApplicable } from "./compiled.ts";
+import { faultIn, faultOf, NotApplicable } from "./compiled.ts";
 import { readCompression } from "./compression.ts";
 import type { Guard, Met, OwnAnswer, Target, Verdict } from "./guard.ts";
 import { HEADER_RULES, variableOf } from "./header-rules.ts";
@@ -150,18 +150,3 @@ const closed = (error: unknown): Verdict => ({
   reason: faultIn(error),
   refusal: "moduleNotApplied",
 });
-
-/** Why a module can't be applied; null where it can. */
-function faultOf(apply: () => unknown): string | null {
-  try {
-    apply();
-    return null;
-  } catch (error) {
-    return faultIn(error);
-  }
-}
-
-function faultIn(error: unknown): string {
-  if (!(error instanceof NotApplicable)) throw error;
-  return error.message;
-}

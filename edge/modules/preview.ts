@@ -88,16 +88,12 @@ class Comparison {
     let [alike, apart] = [true, false];
     for (const { kind, guard } of IN_ORDER) {
       const isSame = was.stored(kind) === is.stored(kind);
-      // Other requests have passed than at the time.
-      const countsAnew = this.apart.has(was.owner) && was.counts(kind);
+      // Nobody may know what it says, but that it says the same: of what counts, as long as the same requests have passed.
+      const saysAsBefore = isSame && !(this.apart.has(was.owner) && was.counts(kind));
       const recorded = recordedOf(event, kind);
       const one = was.isBlocked ? null : await was.meets(kind, guard, recorded);
-      const other = is.isBlocked
-        ? null
-        : await is.meets(kind, guard, isSame && !countsAnew ? recorded : null);
-      // Nobody knows what it says, but that it says the same.
-      const cancels = isSame && !countsAnew;
-      if (one?.verdict === "unknown" && other?.verdict === "unknown" && cancels) unknown.push(kind);
+      const other = is.isBlocked ? null : await is.meets(kind, guard, saysAsBefore ? recorded : null);
+      if (one?.verdict === "unknown" && other?.verdict === "unknown" && saysAsBefore) unknown.push(kind);
       else if (one?.verdict === "unknown" || other?.verdict === "unknown") alike = false;
       apart ||= one?.verdict !== other?.verdict;
       const decides = !isSame || [one, other].some((said) => said && said.verdict !== "allow");

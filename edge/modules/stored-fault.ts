@@ -1,5 +1,5 @@
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
-import { NotApplicable } from "./compiled.ts";
+import { faultOf } from "./compiled.ts";
 import { POLICIES } from "./policies/rules.ts";
 
 /**
@@ -7,12 +7,7 @@ import { POLICIES } from "./policies/rules.ts";
  * request tells.
  */
 export function storedFault(owner: ModuleOwner, kind: string, stored: object): string | null {
-  if (kind !== "policies") return null;
-  try {
-    POLICIES[owner === "route" ? "http" : "connection"](stored)();
-    return null;
-  } catch (error) {
-    if (!(error instanceof NotApplicable)) throw error;
-    return error.message;
-  }
+  return kind === "policies"
+    ? faultOf(() => POLICIES[owner === "route" ? "http" : "connection"](stored)())
+    : null;
 }

@@ -1,5 +1,6 @@
 import { contractOf } from "#contract/modules/contracts.ts";
 import { mergeSecrets } from "#contract/modules/secrets.ts";
+import { UNREADABLE } from "#contract/modules/unreadable.ts";
 import { moduleOperations, OWNED_MODULES, type OwnedModule } from "#contract/operations/modules.ts";
 import { ApiProblem } from "../errors.ts";
 import { checkBody } from "../http/body.ts";
@@ -7,7 +8,7 @@ import { recordEvent } from "../events/recorder.ts";
 import { type Implementation, implement, show } from "../implement.ts";
 import { deleteModule, moduleOf, storedObject } from "../store/modules.ts";
 import { lockedRow } from "../store/rows.ts";
-import { moduleWire } from "./module-wire.ts";
+import { moduleWire, type ModuleValue } from "./module-wire.ts";
 import { foundOwner } from "./module-owner.ts";
 import { prepareModules, writeModules } from "./module-writes.ts";
 import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
@@ -32,8 +33,9 @@ function moduleRoutes(module: OwnedModule): Implementation[] {
         await writeModules(trx, { owner, id: params.id, base, certificate, alone: true }, { [kind]: body });
         const now = await ownerWire(trx, owner, row, base);
         await recordEvent(trx, call, OWNER_EVENTS[owner], "updated", now, { resource, fields: [kind] });
-        const written = await moduleOf(trx, params.id, kind);
-        return written && moduleWire(owner, written, base);
+        // What was accepted can be read: its owner alone says that it closes it.
+        const { [UNREADABLE]: _, ...written } = now[kind] as ModuleValue;
+        return written;
       });
     }),
 
