@@ -4,7 +4,8 @@ import type { TunnelRequest } from "#contract/agent-protocol.ts";
  * Whether a credential's rules let a tunnel be opened (protocol-facts.md#authtokens). No rule, or the rule `*`, permits
  * everything. `bind:*.example.com` matches every name below example.com; of labels all must be matched, and `*` stands
  * for any key or value there. A name of one label is permitted by rules for it as it was asked for, and for the whole name
- * that it becomes (`full`). One that the service would choose is not permitted to a restricted credential.
+ * that it becomes (`full`); one without a name, for the address that it had. Any other that the service would choose is not permitted
+ * to a restricted credential.
  */
 export function mayBind(
   acl: readonly string[],

@@ -1,20 +1,22 @@
 import type { Hello, Region, Welcome } from "#contract/agent-protocol.ts";
 import { newId } from "#service/store/ids.ts";
-import { endSessionsOf } from "#service/store/ended-sessions.ts";
-import type { Db } from "#service/store/schema.ts";
 import {
-  credentialByHash,
-  type HostportHolder,
-  hostportHolders,
-  insertSession,
-  type SessionRows,
-} from "#service/store/sessions.ts";
+  type Agent,
+  endedRows,
+  endSessionsOf,
+  noteRefusal,
+  onlineLike,
+} from "#service/store/ended-sessions.ts";
+import type { Db } from "#service/store/schema.ts";
+import { credentialByHash, insertSession, type SessionRows } from "#service/store/sessions.ts";
 import { hashToken } from "#service/store/tokens.ts";
 import type { Places } from "../places.ts";
+import { cameBackAs } from "../rules/came-back.ts";
 import { mayBind } from "./acl.ts";
+import { freeAddresses, type Held, refuse } from "./free-addresses.ts";
 import type { AgentLimits } from "./limits.ts";
-import type { KeptAddresses } from "./kept-address.ts";
-import { type PublicAddress, publicAddress, type PublicPorts, wholeName } from "./public-address.ts";
+import type { KeptAddress, KeptAddresses } from "./kept-address.ts";
+import { type PublicAddress, type PublicPorts, wholeName } from "./public-address.ts";
 
 export type AdmissionOptions = {
   nodeId: string;
@@ -33,9 +35,6 @@ export type Asked = Ask & { place?: string | null };
 /** What the hellos of one transaction share: credentials by the hash of their authtoken, and their places. */
 export type Shared = { credentials: Map<string, { id: string; acl: string[] }>; places: Places };
 
-/** A session, and the process that has its socket. */
-export type Held = { sessionId: string; nodeId: string };
-
 /** A session that is online now and those that it took over, or why it can't be; `retry` = coming back may help. */
 export type Admission =
   | {
@@ -47,33 +46,76 @@ export type Admission =
     }
   | { refusal: string; retry: boolean };
 
-const DRAWS = 5;
+/** A tunnel whose name the service chooses. */
+const DRAWN = { proto: "https", forwards_to: "" } as const;
 
-/** Checks a hello and opens its session, tunnels and endpoints. Call it in a transaction; what it throws is the store's fault. */
+/**
+ * Checks a hello and opens its session, tunnels and endpoints; a refusal is noted with the session that the agent had last. Call it
+ * in a transaction; what it throws is the store's fault.
+ */
 export async function admit(
   trx: Db,
   asked: Asked,
   { places, credentials }: Shared,
   options: AdmissionOptions,
 ): Promise<Admission> {
-  const { hello, ip, gone } = asked;
+  const { hello } = asked;
   const hash = hashToken(hello.authtoken);
   const credential = credentials.get(hash) ?? (await credentialByHash(trx, hash));
   if (!credential) {
     return refuse("Unknown authtoken. It may have been deleted. Create a new one in the console.");
   }
   credentials.set(hash, credential);
+  const kept = hello.tunnels.map((tunnel) =>
+    tunnel.kept === undefined ? null : options.keptAddresses.open(credential.id, tunnel.kept),
+  );
+  const admission = await admitTo(trx, asked, { credential, kept, places }, options);
+  if ("refusal" in admission) {
+    const { os, metadata = "" } = hello;
+    const last = kept.flatMap((one) => one?.sessionId ?? []);
+    const agent = { credential_id: credential.id, ip: asked.ip, os, metadata };
+    await noteRefusal(trx, last.length > 0 ? last : await awayLike(trx, agent), admission.refusal);
+  }
+  return admission;
+}
+
+/** The session that this agent had last, by its looks; none where several that are away look like it. */
+async function awayLike(trx: Db, agent: Agent): Promise<string[]> {
+  const ended = await endedRows(trx, agent);
+  const back = cameBackAs(ended, await onlineLike(trx, agent));
+  const away = ended.flatMap(({ id }) => (back.has(id) ? [] : id));
+  return away.length === 1 ? away : [];
+}
+
+type Known = {
+  credential: { id: string; acl: string[] };
+  /** By tunnel, the address that it had. */
+  kept: readonly (KeptAddress | null)[];
+  places: Places;
+};
+
+async function admitTo(
+  trx: Db,
+  asked: Asked,
+  { credential, kept, places }: Known,
+  options: AdmissionOptions,
+): Promise<Admission> {
+  const { hello, ip, gone } = asked;
   // Tried alone after all, it has its place already.
   if (asked.place === undefined) asked.place = places.take(credential.id, gone);
   if (asked.place !== null) return { refusal: asked.place, retry: true };
   const region = hello.region ?? options.defaultRegion;
-  const whole = ({ hostname, proto }: Hello["tunnels"][number]) =>
-    hostname === undefined ? undefined : wholeName({ hostname, proto }, region, options.publicBase);
-  const forbidden = hello.tunnels.find((tunnel) => !mayBind(credential.acl, tunnel, whole(tunnel)));
-  if (forbidden)
-    return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden, whole(forbidden))}.`);
+  const wholes = hello.tunnels.map(({ hostname, proto }, i) =>
+    hostname === undefined
+      ? kept[i]?.hostport.replace(/:443$/, "")
+      : wholeName({ hostname, proto }, region, options.publicBase),
+  );
+  const at = hello.tunnels.findIndex((tunnel, i) => !mayBind(credential.acl, tunnel, wholes[i]));
+  const forbidden = hello.tunnels[at];
+  if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden, wholes[at])}.`);
 
-  const addresses = await freeAddresses(trx, hello, region, credential.id, options);
+  const isFixed = !mayBind(credential.acl, DRAWN);
+  const addresses = await freeAddresses(trx, hello.tunnels, { region, kept, isFixed }, options);
   if ("refusal" in addresses) return addresses;
   const { over, succeeds } = addresses;
   const rows = sessionRows(
@@ -95,9 +137,7 @@ export async function admit(
         id,
         public_url: address?.url,
         plain_url: address?.plainUrl,
-        kept: address
-          ? options.keptAddresses.seal(credential.id, address.hostport, rows.session.id)
-          : undefined,
+        kept: options.keptAddresses.seal(credential.id, address?.hostport ?? "", rows.session.id),
       };
     }),
   };
@@ -114,63 +154,6 @@ export function excessOf(
   if (labels > tunnelLabels)
     return `Too many labels on a tunnel: ${labels}, and the limit is ${tunnelLabels}. Remove some.`;
   return null;
-}
-
-type Addresses =
-  | { addresses: (PublicAddress | null)[]; over: readonly Held[]; succeeds: string | null }
-  | { refusal: string; retry: boolean };
-
-/**
- * Addresses that nobody else serves; drawn names that are taken are drawn again, asked-for ones are refused. Those of the
- * agent's last session are its own, and those of a session that succeeded the same one: its welcome may not have arrived.
- */
-async function freeAddresses(
-  db: Db,
-  { tunnels }: Hello,
-  region: Region,
-  credentialId: string,
-  { publicBase, publicPorts, keptAddresses }: AdmissionOptions,
-): Promise<Addresses> {
-  const shown = tunnels.map(({ kept }) =>
-    kept === undefined ? null : keptAddresses.open(credentialId, kept),
-  );
-  const before = new Map(shown.flatMap((kept) => (kept ? [[kept.hostport, kept.sessionId]] : [])));
-  const succeeds = shown.find((kept) => kept?.sessionId !== undefined)?.sessionId ?? null;
-  const lost = new Set<string>();
-  for (let draw = 0; draw < DRAWS; draw += 1) {
-    const addresses = tunnels.map((tunnel, index) => {
-      const kept = tunnel.hostname ? null : (shown[index]?.hostport ?? null);
-      return publicAddress(
-        tunnel,
-        region,
-        publicBase,
-        publicPorts,
-        kept !== null && lost.has(kept) ? null : kept,
-      );
-    });
-    const hostports = addresses.flatMap((address) => address?.hostport ?? []);
-    const twice = hostports.find((hostport, index) => hostports.indexOf(hostport) !== index);
-    const over = new Map<string, Held>();
-    const taken: HostportHolder[] = [];
-    for (const holder of await hostportHolders(db, hostports)) {
-      const { hostport, session_id: sessionId, node_id: nodeId } = holder;
-      const last = before.get(hostport);
-      const own = last !== undefined && (last === sessionId || last === holder.succeeds);
-      if (own && sessionId !== null && nodeId !== null) over.set(sessionId, { sessionId, nodeId });
-      else taken.push(holder);
-    }
-    if (!twice && taken.length === 0) return { addresses, over: [...over.values()], succeeds };
-
-    const asked = new Set(
-      tunnels.flatMap(({ hostname }, i) => (hostname ? (addresses[i]?.hostport ?? []) : [])),
-    );
-    if (twice && asked.has(twice)) return refuse(`Two tunnels ask for ${twice}.`);
-    const holder = taken.find(({ hostport }) => asked.has(hostport));
-    if (holder) return { refusal: `${holder.hostport} is taken by ${holderName(holder)}.`, retry: true };
-    for (const { hostport } of taken) lost.add(hostport);
-    if (twice) lost.add(twice);
-  }
-  return { refusal: "No public address is free.", retry: true };
 }
 
 function sessionRows(
@@ -224,10 +207,6 @@ function sessionRows(
   return rows;
 }
 
-function refuse(refusal: string): { refusal: string; retry: false } {
-  return { refusal, retry: false };
-}
-
 function nameOf({ labels, proto }: Hello["tunnels"][number], name: string | undefined): string {
   if (labels)
     return `the labels ${Object.entries(labels)
@@ -236,8 +215,4 @@ function nameOf({ labels, proto }: Hello["tunnels"][number], name: string | unde
   if (name !== undefined) return `the name ${name}`;
   const what = `${proto.startsWith("h") ? "an" : "a"} ${proto.toUpperCase()} tunnel without a hostname`;
   return `${what}. Add hostname=NAME with a name that they allow`;
-}
-
-function holderName({ tunnel_id, session_id, edge_id }: HostportHolder): string {
-  return edge_id ? `edge ${edge_id}` : `tunnel ${tunnel_id} of session ${session_id}`;
 }

@@ -13,7 +13,7 @@ import { sessionIdsOfNode } from "#service/store/sessions.ts";
 import { ApiProblem } from "../errors.ts";
 import { refuseSocket } from "../http/refuse-socket.ts";
 import { Places } from "../places.ts";
-import type { Held } from "./admission.ts";
+import type { Held } from "./free-addresses.ts";
 import { createAdmissions } from "./admissions.ts";
 import type { Cluster } from "./cluster.ts";
 import { AgentUpdates, type AgentUpdatesOptions } from "./agent-updates.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { hashToken, sameHash } from "../store/tokens.ts";
 
-/** An address, and the session that had it; older services did not name that. */
-type KeptAddress = { hostport: string; sessionId: string | undefined };
+/** An address, "" of a tunnel without one, and the session that had it; older services did not name that. */
+export type KeptAddress = { hostport: string; sessionId: string | undefined };
 
 /** Lets agents come back at the addresses of their last session, and nobody else. */
 export type KeptAddresses = {

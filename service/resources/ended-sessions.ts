@@ -35,6 +35,7 @@ async function wires(
       ...sessionWire(row, { base, uri: `${base}/ended_sessions/${row.id}` }),
       ended_at: row.ended_at,
       reason: row.reason,
+      refusal: row.refusal,
       succeeded_by: next === undefined ? null : { id: next, uri: `${sessions}/${next}` },
       tunnels: tunnels.filter((one) => one.tunnel_session.id === row.id).slice(0, ENDED_TUNNELS_MAX),
     };

@@ -19,6 +19,7 @@ const ended = (id: string, started: number, end: number, more: object = {}): End
   transport: "service/2",
   ended_at: at(end),
   reason: "lost",
+  refusal: null,
   ...more,
 });
 

@@ -76,15 +76,27 @@ export const endAllSessions = (db: Db): Promise<void> => endSessions(db, sql`tru
 export type EndedRow = Schema["ended_sessions"];
 
 /** What tells one agent from another. */
-type Agent = Pick<EndedRow, "credential_id" | "ip" | "os" | "metadata">;
+export type Agent = Pick<EndedRow, "credential_id" | "ip" | "os" | "metadata">;
 /** A session that may have come after an ended one. */
 export type Later = Agent & Pick<EndedRow, "id" | "started_at" | "succeeds">;
 
-/** The sessions that ended within the last day, the latest first. */
-export async function endedRows(db: Db): Promise<EndedRow[]> {
+/** Notes why an agent was refused, with the sessions that it had last. */
+export async function noteRefusal(db: Db, ids: readonly string[], refusal: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("ended_sessions")
+    .set({ refusal })
+    .where("id", "in", ids)
+    .where((eb) => eb.or([eb("refusal", "is", null), eb("refusal", "!=", refusal)]))
+    .execute();
+}
+
+/** The sessions that ended within the last day, those of one agent and its likes or all, the latest first. */
+export async function endedRows(db: Db, like: Partial<Agent> = {}): Promise<EndedRow[]> {
   return db
     .selectFrom("ended_sessions")
     .selectAll()
+    .where((eb) => eb.and(like))
     .where("ended_at", ">", new Date(Date.now() - KEPT_MS).toISOString())
     .orderBy("ended_at", "desc")
     .orderBy("id", "desc")
@@ -92,10 +104,11 @@ export async function endedRows(db: Db): Promise<EndedRow[]> {
 }
 
 /** The online sessions of agents that had one of those that ended, as they can prove or as they look. */
-export async function onlineLike(db: Db): Promise<Later[]> {
+export async function onlineLike(db: Db, like: Partial<Agent> = {}): Promise<Later[]> {
   return db
     .selectFrom("sessions")
     .select(["id", "started_at", "succeeds", "credential_id", "ip", "os", "metadata"])
+    .where((eb) => eb.and(like))
     .where((eb) =>
       eb.or([
         eb("sessions.succeeds", "in", eb.selectFrom("ended_sessions").select("id")),

@@ -81,6 +81,8 @@ export type Schema = {
     succeeds: string | null;
     ended_at: string;
     reason: EndReason;
+    /** Why its agent was refused when it tried to come back. */
+    refusal: string | null;
   };
   ended_tunnels: {
     id: string;

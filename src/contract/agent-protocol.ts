@@ -129,7 +129,7 @@ export const Welcome = z.object({
       public_url: z.optional(z.string()),
       /** The same address without TLS. */
       plain_url: z.optional(z.string()),
-      /** To be shown with the next hello, of a tunnel with an address. */
+      /** To be shown with the next hello. */
       kept: z.optional(z.string()),
     }),
   ),

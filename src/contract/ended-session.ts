@@ -25,6 +25,8 @@ export const ENDED_TUNNELS_MAX = 20;
 export const EndedSession = z.extend(TunnelSession, {
   ended_at: Timestamp,
   reason: EndReason,
+  /** Why the service refused its agent when it tried to come back; null where it did not. */
+  refusal: z.nullable(z.string()),
   succeeded_by: z.nullable(Ref),
   /** What it served. */
   tunnels: z.array(Tunnel),

@@ -17,6 +17,8 @@ export type Departure = {
   served?: Tunnel[] | undefined;
   /** How it ended, where the service says. */
   reason?: EndReason | undefined;
+  /** Why the service refused its agent since. */
+  refusal?: string | undefined;
 };
 
 const check = checkOf<Departure[]>(KEPT_SHAPES.departures);

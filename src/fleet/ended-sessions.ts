@@ -10,12 +10,20 @@ const departureOf = ({
   ended_at,
   reason,
   succeeded_by: next,
+  refusal,
   tunnels,
   ...session
 }: EndedSession): Departure => {
   const at = Date.parse(ended_at);
-  const departure = { session, reason, seenAt: at, leftAt: at, served: tunnels };
-  return next ? { ...departure, back: next.id } : departure;
+  return {
+    session,
+    reason,
+    seenAt: at,
+    leftAt: at,
+    served: tunnels,
+    ...(refusal !== null && { refusal }),
+    ...(next && { back: next.id }),
+  };
 };
 
 /** Who left in the last day and is not back, oldest first, as the service knows; none where it does not say (decisions/fleet/ended-sessions.md). */

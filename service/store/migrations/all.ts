@@ -11,6 +11,7 @@ import { rollouts } from "./0011-rollouts.ts";
 import { eventChanges } from "./0012-event-changes.ts";
 import { eventSubscriptions } from "./0013-event-subscriptions.ts";
 import { endedSessions } from "./0014-ended-sessions.ts";
+import { refusals } from "./0015-refusals.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -29,4 +30,5 @@ export const MIGRATIONS = {
   "0012-event-changes": eventChanges,
   "0013-event-subscriptions": eventSubscriptions,
   "0014-ended-sessions": endedSessions,
+  "0015-refusals": refusals,
 };

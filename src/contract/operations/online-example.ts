@@ -39,6 +39,7 @@ export function onlineExamples(refs: Record<"session" | "tunnel" | "endpoint" | 
     ...session,
     ended_at: "2026-11-21T06:00:00Z",
     reason: "lost" as const,
+    refusal: null,
     succeeded_by: null,
     tunnels: [{ ...refs.tunnel, ...tunnel }],
   };

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
+import { KINDS } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
@@ -13,6 +14,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useAuthtokenDeleted } from "./use-authtoken-deleted.ts";
+import { useRefusal } from "./use-refusal.ts";
 
 const FOLLOWS = "This page will follow it to its new session.";
 
@@ -25,7 +27,13 @@ type Props = {
 
 /** When a session that is offline was last seen, and what happens next; since when it is offline, its status says. */
 export function Gone({ departure, actions, authtoken }: Props) {
-  const refused = useAuthtokenDeleted(authtoken) ? <Refused /> : null;
+  const deleted = useAuthtokenDeleted(authtoken);
+  const refusal = useRefusal(departure?.session.id);
+  const refused = deleted ? (
+    <Deleted />
+  ) : refusal ? (
+    <Refused refusal={refusal} authtoken={authtoken} />
+  ) : null;
   if (!departure)
     return (
       <Note tone="warn">
@@ -65,8 +73,22 @@ function whereStopped(departure: Departure, actions: readonly FleetAction[]): st
   return departure.reason === "closed" ? "on its host" : "from another browser or through the API";
 }
 
+/** Why the agent can't come back, and where to change that. */
+function Refused({ refusal, authtoken }: { refusal: string; authtoken: string | undefined }) {
+  return (
+    <>
+      It tried to reconnect, and the service refused it. {refusal}{" "}
+      {authtoken === undefined ? null : (
+        <Link to={KINDS.credential.page({ id: authtoken })} className="link">
+          Show its authtoken
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** What to do once the service refuses the agent for good. */
-function Refused() {
+function Deleted() {
   return (
     <>
       Its authtoken was deleted, so it can’t reconnect.{" "}
