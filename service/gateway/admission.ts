@@ -12,7 +12,7 @@ import { credentialByHash, insertSession, type SessionRows } from "#service/stor
 import { hashToken } from "#service/store/tokens.ts";
 import type { Places } from "../places.ts";
 import { cameBackAs } from "../rules/came-back.ts";
-import { mayBind } from "./acl.ts";
+import { mayBind } from "#contract/may-bind.ts";
 import { freeAddresses, type Held, refuse } from "./free-addresses.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { KeptAddress, KeptAddresses } from "./kept-address.ts";
@@ -45,9 +45,6 @@ export type Admission =
       over: readonly Held[];
     }
   | { refusal: string; retry: boolean };
-
-/** A tunnel whose name the service chooses. */
-const DRAWN = { proto: "https", forwards_to: "" } as const;
 
 /**
  * Checks a hello and opens its session, tunnels and endpoints; a refusal is noted with the session that the agent had last. Call it
@@ -114,7 +111,7 @@ async function admitTo(
   const forbidden = hello.tunnels[at];
   if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden, wholes[at])}.`);
 
-  const isFixed = !mayBind(credential.acl, DRAWN);
+  const isFixed = !mayBind(credential.acl, {});
   const addresses = await freeAddresses(trx, hello.tunnels, { region, kept, isFixed }, options);
   if ("refusal" in addresses) return addresses;
   const { over, succeeds } = addresses;

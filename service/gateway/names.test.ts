@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Region, REGIONS, TunnelRequest } from "#contract/agent-protocol.ts";
-import { mayBind } from "./acl.ts";
+import { mayBind } from "#contract/may-bind.ts";
 import { createKeptAddresses } from "./kept-address.ts";
 import { publicAddress, wholeName } from "./public-address.ts";
 import { plainIp } from "../addresses.ts";

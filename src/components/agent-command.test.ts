@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTunnel } from "#agent/tunnel-flag.ts";
 import { aclRuleFault } from "#contract/acl-rule.ts";
-import { mayBind } from "#service/gateway/acl.ts";
+import { mayBind } from "#contract/may-bind.ts";
 import { agentCommand, powershellWord, type Shell } from "./agent-command.ts";
 import { posixQuote } from "./curl.ts";
 

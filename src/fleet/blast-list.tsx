@@ -4,11 +4,14 @@ import { backends } from "#resources/backends.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import type { AgentCommand } from "#contract/tunnel-session.ts";
+import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import { counted, plural } from "#ui/format.ts";
+import { Note } from "#ui/note.tsx";
 import { expectedBlink } from "./blinks.ts";
 import { blastRadius, blastTitles, exposureName, type Exposure } from "./blast-radius.ts";
 import { useBlinks } from "./use-blinks.ts";
 import { CourseLine, type Course } from "./course-line.tsx";
+import { excludedText, useExcluded } from "./excluded.ts";
 import type { useServedInTime } from "./use-served.ts";
 
 /** How many names are shown before the rest is asked for. */
@@ -39,9 +42,25 @@ export function BlastList(props: {
     );
   const radius = blastRadius(new Set(ids), served);
   return kind === "restart" ? (
-    <Restarted ids={ids} radius={radius} nameOf={nameOf} />
+    <>
+      <NotBack sessions={sessions.filter(({ id }) => ids.includes(id))} />
+      <Restarted ids={ids} radius={radius} nameOf={nameOf} />
+    </>
   ) : (
     <Groups radius={radius} titles={blastTitles(radius, nameOf)} dark="dark" />
+  );
+}
+
+/** Agents that the service would refuse after the restart. */
+function NotBack({ sessions }: { sessions: readonly TunnelSession[] }) {
+  const excluded = useExcluded(sessions);
+  if (excluded.length === 0) return null;
+  return (
+    <Note tone="warn">
+      <strong>{counted(excluded.length, "agent")} can’t reconnect after the restart.</strong> The rules of{" "}
+      {plural(excluded.length, "its authtoken don’t", "their authtokens don’t")} allow what{" "}
+      {plural(excluded.length, "it serves", "they serve")}: {excludedText(excluded)}.
+    </Note>
   );
 }
 

@@ -3,8 +3,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { Credential } from "#contract/credential.ts";
 import { href, paths } from "#resources/paths.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./authtoken-edit-page.tsx";
@@ -33,8 +36,9 @@ function patches(): unknown[] {
   return bodies;
 }
 
-function open() {
+function open(client = createQueryClient()) {
   return renderInApp(null, {
+    client,
     path: href.authtokenEdit(id),
     routes: [
       { path: paths.authtokenEdit, Component },
@@ -106,4 +110,37 @@ it("says that an authtoken is unknown, or that it was deleted, without losing wh
   id = "cr_nothing";
   open();
   await waitFor(() => expect(screen.getByRole("heading", { name: "No such authtoken" })).toBeDefined());
+});
+
+// Cause: rules that excluded an agent which was online were saved without a word. Law: what locks an agent out is asked first.
+it("asks before it locks out an agent that is online, and saves nothing until then", async () => {
+  const client = createQueryClient();
+  const at = { started_at: "2026-11-22T10:00:00Z", metadata: "ams-scan-01" };
+  const sessions = [{ ...at, id: "ts_1", credential: { id, uri: "" } }];
+  const served = [
+    {
+      ...at,
+      id: "tn_1",
+      tunnel_session: { id: "ts_1", uri: "" },
+      public_url: "https://app.shop.example.com",
+    },
+  ];
+  client.setQueryDefaults(tunnelSessions.query.queryKey, { staleTime: Infinity });
+  client.setQueryDefaults(tunnels.query.queryKey, { staleTime: Infinity });
+  client.setQueryData(tunnelSessions.query.queryKey, sessions as never);
+  client.setQueryData(tunnels.query.queryKey, served);
+  const { user } = open(client);
+  const rule = await screen.findByLabelText<HTMLInputElement>("Can serve 1");
+  const sent = patches();
+  await user.clear(rule);
+  await user.type(rule, "bind:api.shop.example.com");
+  await user.click(save());
+  const question = within(await screen.findByRole("dialog", { name: "Lock out 1 online agent?" }));
+  question.getByText(/don’t allow what it serves: .*\(app\.shop\.example\.com\)\. It stays online until/);
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+  expect(sent).toEqual([]);
+  expect(rule.value).toBe("bind:api.shop.example.com");
+  await user.click(save());
+  await user.click(await screen.findByRole("button", { name: "Save and lock out" }));
+  await waitFor(() => expect(sent).toEqual([{ acl: ["bind:api.shop.example.com"] }]));
 });

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { AuthtokenFields } from "#components/authtoken-fields.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { CredentialUpdate, type Credential } from "#contract/credential.ts";
@@ -6,8 +7,12 @@ import { EditPage } from "#editing/edit-page.tsx";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
+import { type Excluded, excludedOf, excludedText } from "#fleet/excluded.ts";
 import { credentials } from "#resources/credentials.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
+import { tunnels } from "#resources/tunnels.ts";
+import { counted, plural } from "#ui/format.ts";
+import { useUsers } from "#fleet/use-users.ts";
 
 const { description, acl, metadata } = FIELD_LABELS.credential;
 
@@ -35,6 +40,8 @@ export function Component() {
 type Props = { authtoken: Credential; onEdited: (edited: boolean) => void };
 
 function AuthtokenForm({ authtoken, onEdited }: Props) {
+  const users = useUsers(authtoken.id);
+  const { data: served = [] } = useQuery(tunnels.query);
   return (
     <ResourceForm
       of={credentials}
@@ -43,6 +50,7 @@ function AuthtokenForm({ authtoken, onEdited }: Props) {
       name="authtoken"
       side={null}
       onEdited={onEdited}
+      ask={({ acl: rules }) => questionOf(excludedOf(users, served, () => rules))}
     >
       <AuthtokenFields afterRules=" Online agents keep what they serve until they reconnect." />
       <MetadataField />
@@ -53,4 +61,22 @@ function AuthtokenForm({ authtoken, onEdited }: Props) {
       />
     </ResourceForm>
   );
+}
+
+/** What the rules would lock out that is online now. */
+function questionOf(excluded: readonly Excluded[]) {
+  const count = excluded.length;
+  if (count === 0) return null;
+  return {
+    title: `Lock out ${counted(count, "online agent")}?`,
+    label: "Save and lock out",
+    words: (
+      <p className="wrap-anywhere">
+        The new rules don’t allow what {plural(count, "it serves", "they serve")}: {excludedText(excluded)}.{" "}
+        {plural(count, "It stays", "They stay")} online until{" "}
+        {plural(count, "it reconnects", "they reconnect")}, for example after a restart. Then the service
+        refuses {plural(count, "it", "them")}.
+      </p>
+    ),
+  };
 }

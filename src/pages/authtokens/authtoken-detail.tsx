@@ -13,7 +13,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { onlineText, permitsAll, type Authtoken } from "./authtoken-columns.tsx";
-import { useUsers } from "./use-users.ts";
+import { useUsers } from "#fleet/use-users.ts";
 
 /** Sessions named one by one; the list of sessions has them all. */
 const NAMED_MAX = 8;

@@ -5,7 +5,7 @@ import { useServedInTime } from "#fleet/use-served.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { counted } from "#ui/format.ts";
 import type { Authtoken } from "./authtoken-columns.tsx";
-import { useUsers } from "./use-users.ts";
+import { useUsers } from "#fleet/use-users.ts";
 
 type Props = ComponentProps<typeof ConfirmDialog> & { row: Authtoken };
 

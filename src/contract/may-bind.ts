@@ -1,4 +1,7 @@
-import type { TunnelRequest } from "#contract/agent-protocol.ts";
+import type { TunnelRequest } from "./agent-protocol.ts";
+
+/** What of a tunnel the rules are about; neither = a name that the service chooses. */
+export type Asked = Pick<TunnelRequest, "labels" | "hostname">;
 
 /**
  * Whether a credential's rules let a tunnel be opened (protocol-facts.md#authtokens). No rule, or the rule `*`, permits
@@ -7,11 +10,7 @@ import type { TunnelRequest } from "#contract/agent-protocol.ts";
  * that it becomes (`full`); one without a name, for the address that it had. Any other that the service would choose is not permitted
  * to a restricted credential.
  */
-export function mayBind(
-  acl: readonly string[],
-  { labels, hostname }: TunnelRequest,
-  full = hostname,
-): boolean {
+export function mayBind(acl: readonly string[], { labels, hostname }: Asked, full = hostname): boolean {
   if (acl.length === 0 || acl.includes("*")) return true;
   const rules = acl.filter((rule) => rule.startsWith("bind:")).map((rule) => rule.slice("bind:".length));
   if (labels) {
