@@ -3,10 +3,13 @@ import { useState } from "react";
 import { appConfigQuery } from "#api/app-config.ts";
 import { Refusal } from "#api/errors.ts";
 import type { Event } from "#contract/event.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
-import { sameJson, type JsonObject } from "#forms/json.ts";
+import { turnedBy } from "#editing/checked-writes.ts";
+import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
+import { LossText } from "#modules/editor/loss-text.tsx";
 import { edgeName } from "#resources/edge-names.ts";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -14,7 +17,7 @@ import { useToast } from "#ui/toast.tsx";
 import { changesBetween } from "./changes-of.ts";
 import { inLabels } from "./in-labels.ts";
 import { PartChanges } from "./part-changes.tsx";
-import { checkUpdate, revertUpdate } from "./revert-update.ts";
+import { checkUpdate, inverseOf, lossesOf, revertUpdate } from "./revert-update.ts";
 import { checkRestore, useRestoreDeleted } from "./use-restore-deleted.ts";
 
 type Props = { event: Event; name: string; noun: string; onClose: () => void };
@@ -42,8 +45,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
   const { data } = query;
   const [moved, setMoved] = useState(false);
   const before = event.gatehouse?.before ?? {};
-  const shown = (object: JsonObject) =>
-    Object.fromEntries(Object.keys(before).map((field) => [field, object[field]]));
+  const shown = (object: JsonObject) => fieldsOf(object, before);
   const revert = async () => {
     const now = await checkUpdate(event, secretsKept);
     if (now.refusal !== undefined || !sameJson(shown(now.now), shown(data?.now ?? {}))) {
@@ -55,15 +57,31 @@ function UpdateDialog({ event, name, onClose }: Props) {
       throw inLabels(error, event);
     });
     void client.invalidateQueries();
-    const modules = changesBetween(event.object, before, before).flatMap(({ title }) => title || []);
-    const what = modules.length > 0 ? `${modules.join(", ")} on` : "Change of";
-    toast({ tone: "ok", text: `${what} ${name} reverted` });
+    const text = saidOf(event, now.now, name);
+    const inverse = inverseOf(event, now.now);
+    toast({
+      tone: "ok",
+      text,
+      ...(lossesOf(inverse, secretsKept).length === 0 && {
+        action: {
+          label: "Undo",
+          onSelect: () => void undoRevert(inverse, text, { toast, client, secretsKept }),
+        },
+      }),
+    });
   };
+  const opens = data?.opens ?? [];
+  const label = opens.some(({ left }) => left?.length === 0)
+    ? "Revert and open to anyone"
+    : opens.some(({ left, tls }) => left === null && !tls)
+      ? "Revert and take offline"
+      : "Revert";
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Revert this change of ${name}?`}
-      confirmLabel="Revert"
+      confirmLabel={label}
+      danger={label !== "Revert"}
       tried="revert this change"
       confirmDisabledReason={
         data ? data.refusal && "Can’t be reverted, see the reason above" : "Loading what it is now"
@@ -71,13 +89,16 @@ function UpdateDialog({ event, name, onClose }: Props) {
       onConfirm={revert}
     >
       <QueryGate query={query} tried="load what it is now">
-        {({ now, refusal, loss }) => (
+        {({ now, refusal, loss, opens: opened = [] }) => (
           <div className="grid gap-3">
             {refusal === undefined ? (
               <PartChanges parts={changesBetween(event.object, shown(now), before)} past={false} />
             ) : (
               <Note tone="warn">{refusal}</Note>
             )}
+            {opened.map((one) => (
+              <LossText key={JSON.stringify(one)} loss={one} />
+            ))}
             {loss === undefined ? null : <Note tone="warn">{loss}</Note>}
             {moved ? null : (
               <p className="text-xs text-content-muted">Checks for conflicts before it writes.</p>
@@ -86,6 +107,43 @@ function UpdateDialog({ event, name, onClose }: Props) {
         )}
       </QueryGate>
     </ConfirmDialog>
+  );
+}
+
+/** Of an object the fields that an update changed. */
+const fieldsOf = (object: JsonObject, before: JsonObject): JsonObject =>
+  Object.fromEntries(Object.keys(before).map((field) => [field, object[field]]));
+
+/** "JWT validation turned off on app.example.com/": what the revert of an update did to what was `now`. */
+function saidOf({ object, gatehouse }: Event, now: JsonObject, name: string): string {
+  const before = gatehouse?.before ?? {};
+  const parts = changesBetween(object, fieldsOf(now, before), before);
+  const titles = parts.flatMap(({ title }) => title || []);
+  if (titles.length === 0) return `Change of ${name} reverted`;
+  const [field = ""] = Object.keys(before);
+  const valueIn = (from: JsonObject) => (isJsonObject(from[field]) ? from[field] : null);
+  const did = parts[0]?.did ?? turnedBy(valueIn(now), valueIn(before));
+  if (parts.length > 1 || did === undefined) return `${titles.join(", ")} on ${name} reverted`;
+  return `${titles[0]} ${did} ${did === "removed" ? "from" : "on"} ${name}`;
+}
+
+type Undone = {
+  toast: ReturnType<typeof useToast>;
+  client: ReturnType<typeof useQueryClient>;
+  secretsKept: boolean;
+};
+
+async function undoRevert(inverse: Event, text: string, { toast, client, secretsKept }: Undone) {
+  await tryInToast(
+    toast,
+    () => "undo the revert",
+    async () => {
+      const { refusal } = await checkUpdate(inverse, secretsKept);
+      if (refusal !== undefined) throw new Refusal(refusal);
+      await revertUpdate(inverse);
+      void client.invalidateQueries();
+      toast({ tone: "ok", text: `Undone: ${text}` });
+    },
   );
 }
 

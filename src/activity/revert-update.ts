@@ -6,9 +6,10 @@ import { requestNothing } from "#api/request-nothing.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "#modules/define-module.ts";
+import { isOn, type Loss, lossOf } from "#modules/lint/guards.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { resourceOf } from "#resources/all.ts";
-import { routesOf } from "#resources/edges.ts";
+import { edges, routesOf } from "#resources/edges.ts";
 import { subscriptionRequest } from "#resources/event-subscriptions.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
 import { kindOf } from "#resources/ref-target.ts";
@@ -21,9 +22,14 @@ type Plan = { path: string; fields: JsonObject; modules: Module[] };
 
 /**
  * What stands between an update and its way back. `now` is the object as it was just read, of which the update's fields are
- * shown; `refusal` says why nothing can be sent, `loss` what does not come back.
+ * shown; `refusal` says why nothing can be sent, `loss` what does not come back, and `opens` what is no longer protected or served.
  */
-export type UpdateCheck = { now: JsonObject; refusal?: string | undefined; loss?: string | undefined };
+export type UpdateCheck = {
+  now: JsonObject;
+  refusal?: string | undefined;
+  loss?: string | undefined;
+  opens?: readonly Loss[];
+};
 
 /** Where the object of an event is, below the base URL. */
 function pathOf({ object: { id, edge_id: edgeId } }: Event): string {
@@ -76,12 +82,41 @@ export async function checkUpdate(event: Event, secretsKept: boolean): Promise<U
       now,
       refusal: `Changed again since: ${changed.map(titleOf).join(", ")}. Revert the newer change first, or edit it.`,
     };
-  const losses = modules.flatMap(({ definition: { kind: name, check }, was, is }) => {
-    const loss = undoLoss(name, { sent: is, written: is, previous: was }, secretsKept, check);
-    return loss ? [loss] : [];
-  });
+  const losses = lossesOf(event, secretsKept);
   const none = losses.find(({ rest }) => !rest);
-  return none ? { now, refusal: none.says } : { now, loss: losses[0]?.says };
+  return none
+    ? { now, refusal: none.says }
+    : { now, loss: losses[0]?.says, opens: await opensOf(event, now, modules) };
+}
+
+/** What does not come back of secrets. */
+export const lossesOf = (event: Event, secretsKept: boolean) =>
+  planOf(event).modules.flatMap(
+    ({ definition: { kind, check }, was, is }) =>
+      undoLoss(kind, { sent: is, written: is, previous: was }, secretsKept, check) ?? [],
+  );
+
+/** What each module protects or serves that is on now and would not be. */
+async function opensOf({ object, gatehouse }: Event, now: JsonObject, modules: readonly Module[]) {
+  const id = String(object["id"]);
+  const owner = kindOf(id) as ModuleOwner;
+  const edge =
+    owner === "route"
+      ? await request<JsonObject>({ method: "GET", path: edges.https.pathOf(String(object["edge_id"])) })
+      : undefined;
+  const then = { ...now, ...gatehouse?.before };
+  return modules.flatMap(({ definition: { kind } }) => {
+    if (isOn(then, kind)) return [];
+    return lossOf({ owner, id, edge, modules: { ...then, [kind]: now[kind] } }, kind) ?? [];
+  });
+}
+
+/** The update that takes the way back of this one back, which found the object as `now`. */
+export function inverseOf(event: Event, now: JsonObject): Event {
+  const { object, gatehouse } = event;
+  const before = gatehouse?.before ?? {};
+  const was = Object.fromEntries(Object.keys(before).map((field) => [field, now[field] ?? null]));
+  return { ...event, object: { ...object, ...before }, gatehouse: { ...gatehouse, before: was } };
 }
 
 /** Takes an update back that {@link checkUpdate} found nothing against. What is removed is removed last: nothing is open meanwhile. */

@@ -127,13 +127,34 @@ describe("a change is taken back", () => {
     await within(removed.dialog).findByText("Compression");
     await removed.user.click(within(removed.dialog).getByRole("button", { name: "Revert" }));
     // Cause: "Change of app.example/ reverted" named no module. Law: a message names what was done, and to what.
-    await screen.findByText("Compression on / reverted");
+    await screen.findByText("Compression added on /");
     expect(await call("GET", at)).toMatchObject({ compression: { enabled: false } });
     removed.unmount();
     // Cause: what it becomes had a minus before it, as what it was. Law: minus is what was, plus what will be.
     const { dialog } = await ask(route.id, "Revert…");
     const [off] = await within(dialog).findAllByText("not set");
     expect(off?.closest("div")?.textContent).toMatch(/^\+/);
+  });
+
+  // Cause: the revert of a change that had locked a route opened it with a blue button and no word. Law: what opens an address is asked
+  // in numbers and can be undone, wherever it is done.
+  it("that opens an address asks so in numbers, says what it did, and is undone", async () => {
+    await call("PATCH", `/edges/https/${route["edge_id"]}`, { hostports: ["app.example:443"] });
+    const { id } = await call("POST", "/ip_policies", {});
+    const restriction = (enabled: boolean) => ({ enabled, ip_policy_ids: [id] });
+    await call("PUT", `${at}/ip_restriction`, restriction(false));
+    await call("PUT", `${at}/ip_restriction`, restriction(true));
+    const { user, dialog } = await ask(route.id, "Revert…");
+    await within(dialog).findByText("1 address becomes open to anyone");
+    expect(within(dialog).getByText("app.example/")).toBeDefined();
+    const isOn = async () => (await call("GET", `${at}/ip_restriction`))["enabled"];
+    await user.click(within(dialog).getByRole("button", { name: "Revert and open to anyone" }));
+    const said = await screen.findByText("IP restriction turned off on app.example/");
+    expect(await isOn()).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone: IP restriction turned off on app.example/");
+    expect(await isOn()).toBe(true);
+    expect(said.isConnected).toBe(false);
   });
 
   it("of a login that took the place of another, in which the route is open at no time", async () => {
