@@ -2,16 +2,20 @@ import { refusal } from "#contract/capability.ts";
 import { sessionOperations } from "#contract/operations/online.ts";
 import { AGENT_COMMANDS, type AgentCommand } from "#contract/tunnel-session.ts";
 import { ApiProblem } from "../errors.ts";
+import { recordEvent } from "../events/recorder.ts";
 import type { Services } from "../http/call.ts";
 import { implement } from "../implement.ts";
 import { commandProblem, unsupported } from "../rules/command-answer.ts";
 import { found, foundRow } from "../rules/found.ts";
 
+type Asked = Parameters<typeof recordEvent>[1] & { base: string; params: { id: string } };
+
 async function tell(
   { db, gateway, stopping }: Services,
-  id: string,
+  call: Asked,
   command: AgentCommand,
 ): Promise<undefined> {
+  const { id } = call.params;
   const session = await foundRow(db, "session", id);
   const reason = refusal(command, session);
   if (reason !== null) throw unsupported(command, reason);
@@ -25,10 +29,13 @@ async function tell(
   const outcome = await found("session", id, async () => (await gateway.command(id, command)) ?? undefined);
   const problem = commandProblem(command, outcome, session);
   if (problem) throw problem;
+  const { agent_version, metadata } = session;
+  const told = { id, uri: `${call.base}/tunnel_sessions/${id}`, command, agent_version, metadata };
+  await db.transaction().execute((trx) => recordEvent(trx, call, "agent_command", "created", told));
   return undefined;
 }
 
 /** Restart, stop and update of an agent. */
 export const agentCommands = AGENT_COMMANDS.map((command) =>
-  implement(sessionOperations[command], (services, { params: { id } }) => tell(services, id, command)),
+  implement(sessionOperations[command], (services, call) => tell(services, call, command)),
 );

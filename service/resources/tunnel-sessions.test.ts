@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EndpointList } from "#contract/endpoint.ts";
+import type { Event } from "#contract/event.ts";
 import { TunnelSession, TunnelSessionList } from "#contract/tunnel-session.ts";
 import { TunnelList } from "#contract/tunnel.ts";
 import type { CommandOutcome } from "../gateway/types.ts";
@@ -206,6 +207,20 @@ describe("restart, stop, update", () => {
     const answer = await app.call(`POST /tunnel_sessions/${id}/${kind}`);
     expect(answer).toMatchObject({ status: 409, body: { error_code: `ERR_GATEHOUSE_${code}` } });
     expect(told).toEqual([]);
+  });
+
+  // Cause: nothing told who had stopped an agent, and "Everything this key did" left it out. Law: what an agent accepted is in the event
+  // log, with who asked for it; what it refused is not.
+  it.each(["accepted", "unreachable"] as const)("that end as %s: in the event log or not", async (how) => {
+    const id = await online();
+    outcome = { outcome: how };
+    await app.call(`POST /tunnel_sessions/${id}/stop`);
+    const { events } = (await app.call<{ events: Event[] }>(`GET /events?object_id=${id}`)).body;
+    const object = { id, command: "stop", agent_version: "3.18.2" };
+    const principal = { id: app.userId };
+    const event = { event_type: "agent_command_created.v0", object, principal };
+    expect(events).toMatchObject(how === "accepted" ? [event] : []);
+    expect(events).toHaveLength(how === "accepted" ? 1 : 0);
   });
 
   it("are not sent while the service is shutting down", async () => {

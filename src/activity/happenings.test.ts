@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "#contract/event.ts";
+import { startAction } from "#fleet/start-action.ts";
 import { burstsOf, burstText } from "./bursts.ts";
 import { happeningsOf } from "./happenings.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
+const SESSION = {
+  id: "ts_1",
+  uri: "",
+  agent_version: "3.18.2",
+  ip: "203.0.113.15",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-20T14:00:00Z",
+  transport: "service/2",
+};
 
 describe("happeningsOf", () => {
   const event = (type: string, object: object): Event => ({
@@ -100,6 +111,33 @@ describe("happeningsOf", () => {
       to: "/traffic/ev_1",
     });
   });
+
+  // Cause: what another browser told an agent was nowhere. Law: it is told with the agent's name, and once.
+  it.each([
+    ["restart", "restarted"],
+    ["stop", "stopped"],
+    ["update", "sent an update to"],
+  ] as const)(
+    "says that an agent accepted a %s, of one that this browser sent its own line alone",
+    (kind, did) => {
+      const object = {
+        id: "ts_1",
+        command: kind,
+        agent_version: "3.18.2",
+        metadata: '{"host":"ams-scan-01"}',
+      };
+      const told = [event("agent_command_created.v0", object)];
+      const [one, ...none] = happeningsOf(told, [], [], NOW);
+      expect(one).toMatchObject({ did, noun: { one: "" }, object: "ams-scan-01", to: "/sessions/ts_1" });
+      expect(none).toEqual([]);
+      const at = Date.parse(told[0]!.event_timestamp);
+      const own = (at: number) => [
+        startAction({ id: "1", kind, session: SESSION, sessions: [SESSION], urls: [], at }),
+      ];
+      expect(happeningsOf(told, own(at - 2_000), [], NOW)).toHaveLength(1);
+      expect(happeningsOf(told, own(at - 600_000), [], NOW)).toHaveLength(2);
+    },
+  );
 
   it("shows a kind it does not know by its wire name", () => {
     const [odd] = happeningsOf([event("constructor_created.v9", {})], [], [], NOW);

@@ -1,4 +1,5 @@
 import type { Event } from "#contract/event.ts";
+import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { isKeyInUse } from "#resources/api-keys.ts";
@@ -54,12 +55,13 @@ export function happeningsOf(
     return edge?.hostports?.length ? [edge] : [];
   });
   const edgeById = new Map([...told, ...edges].map((edge) => [edge.id, edge]));
+  const own = new Set(events.filter((event) => isOfAction(event, actions)).map(({ event_id }) => event_id));
   const happened = events.map((event) => {
     const happening = ofEvent(event, edgeById);
     return deleted.has(event.object["id"]) ? { ...happening, to: null } : happening;
   });
   return [
-    ...happened,
+    ...happened.filter(({ key }) => !own.has(key)),
     ...actions.filter((one) => !isOfRollout(one)).map((one) => ofAction(one, now)),
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || 0);
 }
@@ -113,6 +115,8 @@ function nameOf(object: Event["object"], edges: ReadonlyMap<string, EdgeLike>): 
   const edge = match ? edges.get(text(object["edge_id"])) : undefined;
   const place = edge ? routePlace(edge, match) : match;
   const url = text(object["url"]).replace(/^\w+:\/\//, "");
+  const id = text(object["id"]);
+  if (kindOf(id) === "session") return sessionName({ id, metadata: text(object["metadata"]) });
   const named = text(object["cidr"]) || place || text(object["description"]) || url;
   return named || labelText(object["labels"] as Tunnel["labels"]);
 }
@@ -166,8 +170,13 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+const AGENTS = { one: "", many: "agents" };
+const TOLD = { restart: "restarted", stop: "stopped", update: "sent an update to" } as const;
+
 /** The act of an event, as a reset of counts (decisions/edge/live-state.md); null for any other event. */
-function actOf(kind: string, { module }: Event["object"]): Act | null {
+function actOf(kind: string, { module, command }: Event["object"]): Act | null {
+  if (kind === "agent_command")
+    return { did: TOLD[command as AgentCommand] ?? "sent a command to", noun: AGENTS, to: href.session };
   if (kind !== "live_state_reset") return (Object.hasOwn(ACTS, kind) && ACTS[kind]) || null;
   const name =
     module === "policies" ? "rate limits" : inSentence(factsOf(text(module))?.title ?? text(module));
@@ -188,6 +197,22 @@ function didOf({ kind, state }: FleetAction): string {
   return state.phase === "sending" || state.phase === "waiting" ? DOING[kind] : `tried to ${kind}`;
 }
 
+/** So long after a command was sent it is noted as accepted, in milliseconds. */
+const NOTED_MS = 60_000;
+
+/** Whether it is of a command that this browser sent, which tells more of it. */
+function isOfAction(
+  { event_type, event_timestamp, object }: Event,
+  actions: readonly FleetAction[],
+): boolean {
+  if (!event_type.startsWith("agent_command_")) return false;
+  const at = Date.parse(event_timestamp);
+  return actions.some(
+    ({ kind, sessionId, sentAt }) =>
+      kind === object["command"] && sessionId === object["id"] && Math.abs(at - sentAt) < NOTED_MS,
+  );
+}
+
 function ofAction(action: FleetAction, now: number): Happening {
   return {
     key: action.id,
@@ -195,7 +220,7 @@ function ofAction(action: FleetAction, now: number): Happening {
     who: null,
     via: null,
     did: didOf(action),
-    noun: { one: "", many: "agents" },
+    noun: AGENTS,
     object: sessionName(action.session),
     id: action.sessionId,
     to: href.session(action.sessionId),

@@ -6,6 +6,7 @@ import { HttpsEdge, TcpEdge, TlsEdge } from "./edge.ts";
 import { Route } from "./route.ts";
 import { AUDIT_FIELDS } from "#contract/events/audit-fields.ts";
 import { RolloutSummary } from "#contract/rollouts/rollout.ts";
+import { AgentCommand } from "#contract/tunnel-session.ts";
 import { TrafficCapture } from "#contract/traffic/traffic-capture.ts";
 
 /** What an answer shows of other objects, which have events of their own. */
@@ -25,6 +26,13 @@ export const OWN_AUDIT_SHAPES = {
   live_state_reset: { id: z.string(), edge_id: z.string(), match: z.string(), module: z.string() },
   event_test: { id: z.string(), uri: z.string() },
   event_resend: { id: z.string(), uri: z.string(), count: z.int() },
+  agent_command: {
+    id: z.string(),
+    uri: z.string(),
+    command: AgentCommand,
+    agent_version: z.string(),
+    metadata: z.string(),
+  },
   test_request: { id: z.string(), method: z.string(), url: z.string(), client_ip: text, module: text },
 } satisfies Record<string, Record<string, z.ZodMiniType>>;
 type OwnKind = keyof typeof OWN_AUDIT_SHAPES;
@@ -66,6 +74,7 @@ const SOME_VERBS: Partial<Record<AuditKind, readonly AuditVerb[]>> = {
   live_state_reset: ["created"],
   event_test: ["created"],
   event_resend: ["created"],
+  agent_command: ["created"],
   test_request: ["created"],
 };
 

@@ -170,7 +170,7 @@ describe("audit events", () => {
   // Cause: a rollout that is deleted and a capture that changes were listed, which no operation does. Law: a kind of event is
   // listed if something can cause it (service/events/every-write.test.ts causes each).
   test("there is one for each verb that each kind has", () => {
-    expect(AUDIT_EVENT_TYPES).toHaveLength(44);
+    expect(AUDIT_EVENT_TYPES).toHaveLength(45);
     expect(AUDIT_EVENT_TYPES).not.toContain("rollout_deleted.v0");
     expect(AUDIT_EVENT_TYPES).toContain("tunnel_credential_deleted.v0");
     expect(AUDIT_EVENT_TYPES).toContain("https_edge_route_updated.v0");

@@ -120,6 +120,7 @@ function ownField(kind: keyof typeof OWN_AUDIT_SHAPES, name: string): EventField
 const VERBS = { created: "is created", updated: "changes", deleted: "is deleted" } as const;
 /** Kinds of this service that are no objects: what the one verb of each tells. */
 const ACTS: Partial<Record<AuditKind, string>> = {
+  agent_command: "An agent accepts a command to restart, stop or update; rollouts have events of their own",
   event_resend: "An operator resends failed events",
   event_test: "An operator sends a test event",
   live_state_reset: "A circuit breaker or a rate limit is reset",

@@ -14,6 +14,8 @@ export const OWN_FIELD_WORDS: Readonly<Record<string, readonly [about: string, e
   expires_at: ["When it expires", "2026-11-21T05:15:00Z"],
   owner_id: ["User or bot that owns it", "usr_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX"],
   count: ["Events to resend", 3],
+  agent_version: ["Agent version", "3.18.2"],
+  command: ["Command the agent accepted", "restart"],
   action: ["Action on each agent", "update_and_restart"],
   chosen: ["How agents were selected", "Outdated agents in eu"],
   canary: ["Size of the first batch; one failure in it halts the rollout", 1],
