@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Event } from "#contract/event.ts";
 import { ensureAdmin, isUntouched } from "./admin.ts";
 import type { Db } from "./store/schema.ts";
 import { newId } from "./store/ids.ts";
@@ -66,6 +67,16 @@ describe("ensureAdmin", () => {
     expect(second.token).not.toBe(app.key);
     expect(readFileSync(join(app.dir, "admin.key"), "utf8").trim()).toBe(second.token);
     expect(await ensureAdmin(app.db, app.dir, null)).toEqual(second);
+    // Cause: after a rotation an admin key that nobody knew of was listed. Law: each key's creation is in the event log.
+    const id = `ak_${second.token.split("_")[1]}`;
+    const { events } = (await app.call<{ events: Event[] }>("GET /events", { headers: { authorization } }))
+      .body;
+    expect(events.slice(0, 2)).toMatchObject([
+      { event_type: "api_key_created.v0", object: { id, token: null } },
+      { event_type: "api_key_deleted.v0", object: { id: own } },
+    ]);
+    const me = await app.call("GET /whoami", { headers: { authorization } });
+    expect(me.body).toMatchObject({ admin_key_id: id });
     await app.close();
   });
 

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { auditEventType } from "#contract/audit-event.ts";
 import { ConfigError } from "#contract/command-line.ts";
+import { recordEvent } from "./events/recorder.ts";
+import type { Caller } from "./http/call.ts";
 import { firstAdmin, principalByHash } from "./store/api-keys.ts";
 import { eventsBefore } from "./store/events.ts";
 import { newId } from "./store/ids.ts";
-import { insertRows } from "./store/rows.ts";
+import { insertRows, type Row } from "./store/rows.ts";
 import type { Db } from "./store/schema.ts";
 import { timestamp } from "./store/time.ts";
 import { BEARER_TOKEN, hashToken, keyIdOf, newToken } from "./store/tokens.ts";
@@ -21,7 +23,7 @@ const ADMIN_KEY = "Admin key";
  * Makes sure that there is an admin, and that DATA/admin.key (mode 0600) holds a token that works. A new token is in a file
  * beside it before its key is stored, and in admin.key after that: a crash leaves neither a key that nobody has, nor an
  * admin.key of an account that is not there. One whose key was deleted here is replaced, never revived. In a `shared`
- * database only an empty one gets a key: whoever comes later brings one that works there.
+ * database only an empty one gets a key: whoever comes later brings one that works there. `told` notes a new key in its transaction.
  *
  * @throws ConfigError when `apiKey` is the token of a key that is not an admin's, a shared account has no key for us, or the
  * database is not the one that admin.key belongs to: empty, or another account's; or admin.key holds no key.
@@ -31,6 +33,7 @@ export async function ensureAdmin(
   dataDir: string,
   apiKey: string | null,
   shared = false,
+  told?: (trx: Db, key: Row<"apiKey">) => Promise<unknown>,
 ): Promise<Admin> {
   const file = adminKeyFile(dataDir);
   const user = await firstAdmin(db);
@@ -64,30 +67,43 @@ export async function ensureAdmin(
       if (await firstAdmin(trx)) throw noKeyHere(file, apiKey !== null);
       await insertRows(trx, "user", { id: userId, name: "admin", admin: 1, created_at });
     }
-    await insertRows(trx, "apiKey", {
+    const key = {
       id: keyId,
       hash: hashToken(token),
       owner_id: userId,
       description: ADMIN_KEY,
       metadata: "",
       created_at,
-    });
+    };
+    await insertRows(trx, "apiKey", key);
+    await told?.(trx, key);
   });
   finish(file);
   return { userId, token };
 }
 
+/** The id of the key that admin.key holds; null where it can't be told. */
+export function adminKeyId(dataDir: string): string | null {
+  try {
+    return keyIdOf(readAdminKey(dataDir) ?? "") ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /**
- * After the deletion of a key: where admin.key held it, as rotating does, a new one is written as the next start would, so that
+ * After the deletion of a key by `caller`: where admin.key held it, as rotating does, a new one is written as the next start would, so that
  * `--link` and what is said of the file stay true. A failure is logged: the next start tries again.
  */
 export const renewAdmin =
   (db: Db, dataDir: string, log: Logger) =>
-  async (deletedId: string): Promise<void> => {
+  async (deletedId: string, caller: Pick<Caller, "principal" | "base">): Promise<void> => {
     try {
       const stored = readAdminKey(dataDir);
       if (stored === undefined || keyIdOf(stored) !== deletedId) return;
-      await ensureAdmin(db, dataDir, null);
+      await ensureAdmin(db, dataDir, null, false, (trx, { hash: _, ...key }) =>
+        recordEvent(trx, caller, "api_key", "created", { ...key, uri: `${caller.base}/api_keys/${key.id}` }),
+      );
       log.info({ keyId: deletedId }, "the key in admin.key was deleted: a new one was created");
     } catch (error) {
       log.warn({ err: error }, "the key in admin.key was deleted, and no new one could be written");

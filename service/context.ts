@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { type Admin, ensureAdmin, isUntouched, readAdminKey, renewAdmin } from "./admin.ts";
+import { type Admin, adminKeyId, ensureAdmin, isUntouched, readAdminKey, renewAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createDeliverer } from "./delivery/deliverer.ts";
@@ -155,6 +155,7 @@ export async function startService({ config, log, consoleDir }: ServiceOptions):
       gateway,
       codes,
       renewAdmin: renewAdmin(db, dataDir, log),
+      adminKeyId: () => adminKeyId(dataDir),
       traffic,
       trafficUnsent: outbox.lost,
       edge: edge.facts,

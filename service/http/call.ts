@@ -56,7 +56,9 @@ export type Services = {
   /** Sends events to their destinations. */
   deliverer: Deliverer;
   /** After a key was deleted: writes a new admin.key where that held it. */
-  renewAdmin: (deletedId: string) => Promise<void>;
+  renewAdmin: (deletedId: string, caller: Pick<Caller, "principal" | "base">) => Promise<void>;
+  /** The id of the key that admin.key holds; null where it can't be told. */
+  adminKeyId: () => string | null;
   traffic: Traffic;
   /** Traffic events that no destination gets, since too many wait. */
   trafficUnsent: () => number;

@@ -47,6 +47,7 @@ it("is answered with the principal that audit events name", async () => {
   const answer = await fetch(`${http.origin}/api/whoami`, { headers });
   expect(await answer.json()).toEqual({
     admin: true,
+    admin_key_id: told?.credential.id,
     principal: {
       ...told,
       credential: {

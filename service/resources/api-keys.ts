@@ -28,5 +28,5 @@ export const apiKeys = crud({
     }
     await deleteRow(trx, "apiKey", id);
   },
-  removed: ({ renewAdmin }, id) => renewAdmin(id),
+  removed: ({ renewAdmin }, id, caller) => renewAdmin(id, caller),
 });

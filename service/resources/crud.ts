@@ -86,7 +86,7 @@ type Writable<K extends ResourceKind, O extends WriteOperations, Beside = undefi
   /** Deletes the row, which no module names, or refuses to. */
   remove?: (trx: Db, row: Row<K>, caller: Caller) => Promise<void>;
   /** After its deletion was committed. */
-  removed?: (services: Services, id: string) => Promise<void>;
+  removed?: (services: Services, id: string, caller: Caller) => Promise<void>;
 };
 
 type Wire = { id: string; [field: string]: unknown };
@@ -224,7 +224,7 @@ export function crud<K extends ResourceKind, O extends WriteOperations, Beside>(
         await (resource.remove ? resource.remove(trx, row, call) : deleteRow(trx, kind, id));
         await recordEvent(trx, call, audit, "deleted", inEvents(answer));
       });
-      await removed?.(services, id);
+      await removed?.(services, id, call);
       return undefined;
     }),
   ];

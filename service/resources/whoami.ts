@@ -3,9 +3,10 @@ import { principalOf } from "../events/recorder.ts";
 import { implement } from "../implement.ts";
 
 export const whoami = [
-  implement(whoamiOperations.get, async (_services, call) => ({
+  implement(whoamiOperations.get, async ({ adminKeyId }, call) => ({
     principal: principalOf(call),
     source_address: call.source(),
     admin: call.principal.admin,
+    admin_key_id: call.principal.admin ? adminKeyId() : null,
   })),
 ];

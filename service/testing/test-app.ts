@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { ErrorBody } from "#contract/error.ts";
 import { samlEndpoints } from "#edge/modules/saml/load.ts";
-import { ensureAdmin, renewAdmin } from "../admin.ts";
+import { adminKeyId, ensureAdmin, renewAdmin } from "../admin.ts";
 import { createApp } from "../app.ts";
 import { createDeliverer, type Deliverer, type DelivererOptions } from "../delivery/deliverer.ts";
 import { createTrafficOutbox } from "../delivery/traffic-outbox.ts";
@@ -150,6 +150,7 @@ export async function startTestApp(
     nodeId: "test",
     codes: createSignInCodes(),
     renewAdmin: renewAdmin(db, dir, log),
+    adminKeyId: () => adminKeyId(dir),
     traffic,
     trafficUnsent: outbox.lost,
     deliverer,

@@ -6,6 +6,7 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useToast } from "#ui/toast.tsx";
+import { AdminKeyNote, useIsAdminKey } from "./admin-key-note.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 type Props = {
@@ -20,6 +21,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
   const toast = useToast();
   const { description: name, created_at } = apiKey;
   const inUse = isKeyInUse(apiKey.id);
+  const isReplaced = useIsAdminKey(apiKey.id);
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -38,7 +40,8 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       onConfirm={async () => {
         await remove(apiKey.id);
         ownKey.deleted = inUse === true;
-        toast({ tone: "ok", text: name ? `Key “${name}” deleted` : "Key with no name deleted" });
+        const text = name ? `Key “${name}” deleted` : "Key with no name deleted";
+        toast({ tone: "ok", text: isReplaced ? `${text}. The service created a new admin key` : text });
         onDeleted?.();
       }}
     >
@@ -46,6 +49,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       <p className="flex items-center gap-2 text-content-muted">
         ID <CopyId id={apiKey.id} />
       </p>
+      <AdminKeyNote id={apiKey.id} />
       {inUse === true ? (
         <Note tone="warn">This console uses this key. Deleting it signs you out.</Note>
       ) : null}

@@ -8,5 +8,7 @@ export const WhoAmI = z.looseObject({
   source_address: z.nullable(z.string()),
   /** Whether it may choose others as owners; left out where the service does not say. */
   admin: z.optional(z.boolean()),
+  /** The key in the service's admin.key, which is replaced once it is deleted (decisions/api/admin-key.md); told to admins only. */
+  admin_key_id: z.nullish(z.string()),
 });
 export type WhoAmI = z.infer<typeof WhoAmI>;

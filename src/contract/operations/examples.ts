@@ -200,7 +200,10 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
   [signInCodeOperations.exchange.body, { code: CODE }],
   [signInCodeOperations.exchange.answer, { api_key: tokenOf("gh2") }],
   [edgeRootOperations.get.answer, EDGE_ROOT],
-  [whoamiOperations.get.answer, { principal, source_address: "203.0.113.7", admin: true }],
+  [
+    whoamiOperations.get.answer,
+    { principal, source_address: "203.0.113.7", admin: true, admin_key_id: exampleId("apiKey") },
+  ],
   ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
     [request, body],
     [answer, toAnswer(body, { uriOf: (kind, id) => `${BASE}${refPath(kind, id)}` })],

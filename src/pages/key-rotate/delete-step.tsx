@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBlocker, useNavigate } from "react-router-dom";
 import { isKeyInUse } from "#resources/api-keys.ts";
+import { AdminKeyNote } from "#components/admin-key-note.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { OwnerName } from "#components/owner-name.tsx";
 import { href } from "#resources/paths.ts";
@@ -126,6 +127,7 @@ function DeleteDialog(
         <CopyId id={newId} /> stays.
       </p>
       <OldKey old={old} />
+      <AdminKeyNote id={old.id} />
       {inUse === true ? (
         <Note tone="warn">
           This console still uses the old key, so deleting it signs you out. Keep the new token at hand to

@@ -56,6 +56,22 @@ describe("a key's page", () => {
     expect(await screen.findByRole("link", { name: principal.subject ?? "none" })).toBeDefined();
   });
 
+  // Cause: a key of the service's file was deleted, and an admin key that nobody had asked for was there. Law: what a deletion brings
+  // with it is said before.
+  it("says which key is in admin.key, and that it is replaced once it is deleted", async () => {
+    const { admin_key_id } = await request<WhoAmI>({ method: "GET", path: "/whoami" });
+    id = admin_key_id ?? "";
+    const { user } = open();
+    expect((await screen.findByText("admin.key")).parentElement?.textContent).toBe(
+      "In the service’s file admin.key",
+    );
+    await user.click(screen.getByRole("button", { name: "Delete key…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("admin.key").parentElement?.textContent).toMatch(
+      /creates a new admin key at once/,
+    );
+  });
+
   it("sends only what was changed, keeps the rest that changed elsewhere, and undoes", async () => {
     const { user } = open();
     const name = await screen.findByLabelText<HTMLInputElement>("Used by");

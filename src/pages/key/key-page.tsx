@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
+import { useIsAdminKey } from "#components/admin-key-note.tsx";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
@@ -57,7 +58,7 @@ export function Component() {
               <div className="grid gap-5">
                 <Panel title="Details">
                   <div className="p-4">
-                    <Properties rows={detailsOf(loaded)} />
+                    <Details apiKey={loaded} />
                   </div>
                 </Panel>
                 <HistoryPanel id={id} />
@@ -70,13 +71,28 @@ export function Component() {
   );
 }
 
-function detailsOf(key: ApiKey) {
-  return [
-    { label: "ID", value: <CopyId id={key.id} /> },
-    { label: "Owner", value: key.owner_id ? <OwnerName id={key.owner_id} /> : NOT_SHOWN },
-    { label: "Created", value: <RelativeTime at={key.created_at} /> },
-    { label: "Token", value: "Shown once, when it was created" },
-  ];
+function Details({ apiKey: key }: { apiKey: ApiKey }) {
+  const owner = key.owner_id ? <OwnerName id={key.owner_id} /> : NOT_SHOWN;
+  const isKept = useIsAdminKey(key.id);
+  const token = isKept ? <KeptToken /> : "Shown once, when it was created";
+  return (
+    <Properties
+      rows={[
+        { label: "ID", value: <CopyId id={key.id} /> },
+        { label: "Owner", value: owner },
+        { label: "Created", value: <RelativeTime at={key.created_at} /> },
+        { label: "Token", value: token },
+      ]}
+    />
+  );
+}
+
+function KeptToken() {
+  return (
+    <>
+      In the service’s file <code>admin.key</code>
+    </>
+  );
 }
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {
