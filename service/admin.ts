@@ -101,7 +101,7 @@ export const renewAdmin =
     try {
       const stored = readAdminKey(dataDir);
       if (stored === undefined || keyIdOf(stored) !== deletedId) return;
-      await ensureAdmin(db, dataDir, null, false, (trx, { hash: _, ...key }) =>
+      await ensureAdmin(db, dataDir, null, false, (trx, key) =>
         recordEvent(trx, caller, "api_key", "created", { ...key, uri: `${caller.base}/api_keys/${key.id}` }),
       );
       log.info({ keyId: deletedId }, "the key in admin.key was deleted: a new one was created");

@@ -139,7 +139,7 @@ describe("a change is taken back", () => {
   // Cause: the revert of a change that had locked a route opened it with a blue button and no word. Law: what opens an address is asked
   // in numbers and can be undone, wherever it is done.
   it("that opens an address asks so in numbers, says what it did, and is undone", async () => {
-    await call("PATCH", `/edges/https/${route["edge_id"]}`, { hostports: ["app.example:443"] });
+    await call("PATCH", at.replace(/\/routes.*/, ""), { hostports: ["app.example:443"] });
     const { id } = await call("POST", "/ip_policies", {});
     const restriction = (enabled: boolean) => ({ enabled, ip_policy_ids: [id] });
     await call("PUT", `${at}/ip_restriction`, restriction(false));
