@@ -31,6 +31,34 @@ it("what is lost with a guard or the backend: the addresses, and every guard tha
   );
 });
 
+// Cause: turning off the mutual TLS of an edge was said to open an address whose routes have guards of their own. Law: as above.
+it.each([
+  [[], ["a.example"], []],
+  [[{ match: "/" }], ["a.example/"], []],
+  [[{ match: "/x", oidc: {} }, { match: "/" }], ["a.example/"], []],
+  [
+    [
+      { match: "/x", oidc: {} },
+      { match: "/", oidc: { enabled: false } },
+    ],
+    ["a.example/"],
+    [],
+  ],
+  [
+    [
+      { match: "/x", oidc: {} },
+      { match: "/", webhook_verification: {} },
+    ],
+    ["a.example/x", "a.example/"],
+    ["oidc", "webhook_verification"],
+  ],
+])("what an edge's guard protects: its routes that have none, %j", (routes, addresses, left) => {
+  const modules = { hostports: ["a.example:443"], mutual_tls: {}, routes };
+  const loss = lossOf({ owner: "httpsEdge", id: "e", modules }, "mutual_tls");
+  expect(loss?.addresses).toEqual(addresses);
+  expect(loss?.left?.toSorted()).toEqual(left);
+});
+
 // Cause: deleting a protected route hid that its requests go on to an open one. Law: as above.
 it("what is lost with a route: its guards, where its requests go on to a route without them", () => {
   fc.assert(

@@ -53,15 +53,28 @@ export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss
   const serves = kind === "backend";
   const tls = kind === "tls_termination" ? changedTls(own(modules, kind)) : undefined;
   if (!(serves || tls || GUARDS.includes(kind)) || !isOn(modules, kind)) return null;
-  const hostports = own(edge ?? modules, "hostports");
-  const path = owner === "route" ? own(modules, "match") : "";
+  const hostports = listIn(edge ?? modules, "hostports");
+  const left = GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one));
+  const routes =
+    owner === "route" ? [modules] : serves || tls ? [] : listIn(modules, "routes").filter(isJsonObject);
+  const guarded = (route: JsonObject) => GUARDS.some((one) => isOn(route, one));
+  // Of an edge, the routes that nothing else protects; where each has its own guard, all of them, by those.
+  const bare = owner === "route" ? routes : routes.filter((route) => !guarded(route));
+  const lost = bare.length > 0 ? bare : routes;
+  const paths = lost.length > 0 ? lost.map((route) => own(route, "match")) : [""];
+  const byRoutes = GUARDS.filter((one) => bare.length === 0 && routes.some((route) => isOn(route, one)));
   return {
-    addresses: (Array.isArray(hostports) ? hostports : []).map(
-      (one) => `${hostOf(String(one))}${typeof path === "string" ? path : ""}`,
+    addresses: hostports.flatMap((one) =>
+      paths.map((path) => `${hostOf(String(one))}${typeof path === "string" ? path : ""}`),
     ),
-    left: serves ? null : GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one)),
+    left: serves ? null : [...left, ...byRoutes],
     tls,
   };
+}
+
+function listIn(object: JsonObject, field: string): readonly unknown[] {
+  const list = own(object, field);
+  return Array.isArray(list) ? list : [];
 }
 
 /** A target as it would be with a module of its owner like this; null = not set. */
