@@ -36,16 +36,18 @@ export function useEndpoint(id: string) {
   const endpoint = useLastKnown(endpoints, id, query.data);
   const tunnel = useTunnelOf(endpoint);
   const { successor, listedAt } = useSuccessor(gone ? endpoint : undefined, tunnel);
-  const tunnelNow = useTunnelOf(successor?.item);
-  const sessionId = tunnel?.tunnel_session?.id;
+  const last = useLastKnown(endpoints, `after ${id}`, successor?.item);
+  const tunnelNow = useTunnelOf(last);
+  const sessions = [tunnel, tunnelNow].flatMap((one) => one?.tunnel_session?.id ?? []);
   return {
-    query: gone ? asGone(query, endpoint, listedAt) : query,
+    // Once its successor has ended too, that one is what was there last.
+    query: gone ? asGone(query, successor ? endpoint : (last ?? endpoint), listedAt) : query,
     gone,
     successor,
     /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
-    tunnel: successor ? tunnelNow : tunnel,
-    /** The newest action about the session that served it. */
-    latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
+    tunnel: last ? tunnelNow : tunnel,
+    /** The newest action about a session that served it. */
+    latest: actions.findLast((action) => sessions.some((one) => isAbout(action, one))),
   };
 }
 

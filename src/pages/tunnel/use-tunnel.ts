@@ -36,11 +36,15 @@ export function useTunnel(id: string) {
   });
   const sessionId = tunnel?.tunnel_session?.id;
   const next = useNextSession(sessionId, gone);
+  const successor = gone && tunnel ? successorOfTunnel(tunnel, next, now) : null;
+  const last = useLastKnown(tunnels, `after ${id}`, successor?.item);
+  const sessions = [tunnel, last].flatMap((one) => one?.tunnel_session?.id ?? []);
   return {
-    query: gone ? asGone(query, tunnel, dataUpdatedAt) : query,
+    // Once its successor has ended too, that one is what was there last.
+    query: gone ? asGone(query, successor ? tunnel : (last ?? tunnel), dataUpdatedAt) : query,
     gone,
-    successor: gone && tunnel ? successorOfTunnel(tunnel, next, now) : null,
-    /** The newest action about the session it runs, or ran, on. */
-    latest: actions.findLast((action) => sessionId !== undefined && isAbout(action, sessionId)),
+    successor,
+    /** The newest action about a session it runs, or ran, on. */
+    latest: actions.findLast((action) => sessions.some((one) => isAbout(action, one))),
   };
 }
