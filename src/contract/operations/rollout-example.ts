@@ -79,6 +79,7 @@ const ROLLOUT = {
       session: PLANNED,
       session_id: NEXT,
       batch: 1,
+      offline: ["https://shop.example.com"],
       state: "succeeded",
       attempts: 1,
       version: "3.18.2",

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { planBatches, planRollout } from "./plan.ts";
+import { servedBy as servedKeys } from "./served.ts";
 
 const fleet = fc
   .array(fc.uniqueArray(fc.nat(6).map(String), { maxLength: 3 }), { minLength: 1, maxLength: 40 })
@@ -94,6 +95,33 @@ it("skips whoever has nothing to update", () => {
         };
         const skipped = new Map(plan.skipped.map(({ session_id: id, reason }) => [id, reason]));
         expect(all.map(({ id }) => skipped.get(id))).toEqual(versions.map(reasonOf));
+      },
+    ),
+  );
+});
+
+// Cause: which agent of a batch takes which URL offline was known of the plan's batches only. Law: the agents of a batch take offline
+// what the batch does, and each only what it serves.
+it("says of each agent which URLs go offline with it", () => {
+  fc.assert(
+    fc.property(
+      fleet,
+      counts,
+      fc.constantFrom("restart", "stop"),
+      (members, { canary, batchSize }, action) => {
+        const pairs = members.flatMap(({ id, serves }) => serves.map((key) => [id, key] as const));
+        const served = { ...servedKeys(pairs), namesOf: (key: string) => [`https://${key}.example`] };
+        const session_ids = members.map(({ id }) => id);
+        const body = { session_ids, action, canary, batch_size: batchSize };
+        const all = session_ids.map((id) => onlineSession(id, "1.0.0"));
+        const { plan, sessions } = planRollout(body, all, served);
+        const offlineOf = new Map(sessions.map(({ id, offline = [] }) => [id, offline]));
+        for (const batch of plan.batches) {
+          const taken = batch.session_ids.flatMap((id) => offlineOf.get(id) ?? []);
+          expect([...new Set(taken)].toSorted()).toEqual(batch.offline);
+        }
+        for (const { id, serves } of members)
+          for (const url of offlineOf.get(id) ?? []) expect(serves.flatMap(served.namesOf)).toContain(url);
       },
     ),
   );

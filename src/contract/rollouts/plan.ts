@@ -57,7 +57,8 @@ export function planRollout(
     plan: { batches: staged.map(({ planned }) => planned), skipped },
     sessions: ordered.map((one): KeptSession => {
       const alone = alike.get(identityOf(one)) === 1;
-      return { ...plannedOf(one), credential_id: one.credential_id, alone };
+      const offline = staged[batchOf.get(one.id) ?? 0]?.takes(one.id) ?? [];
+      return { ...plannedOf(one), credential_id: one.credential_id, alone, offline };
     }),
     agents: ordered.map((one) => ({
       session_id: one.id,
@@ -85,7 +86,10 @@ function plannedOf(one: PlannedSession): PlannedSession {
   return { id, agent_version, ip, metadata, os, region, started_at, transport };
 }
 
-/** What a batch takes down, with `down`, the sessions that are down by then; `keeps` = what an agent serves that stays up. */
+/**
+ * What a batch takes down, with `down`, the sessions that are down by then; `keeps` = what an agent serves that stays up, `takes` = the
+ * URLs that go offline with it.
+ */
 function inBatch(batch: readonly Member[], down: ReadonlySet<string>, served: Served) {
   const { keysOf, sessionsOf, namesOf } = served;
   const own = batch.filter(({ id }) => down.has(id));
@@ -97,7 +101,12 @@ function inBatch(batch: readonly Member[], down: ReadonlySet<string>, served: Se
     offline: names(keys.filter((key) => !isUp(key))),
     stays_up: names(keys.filter(isUp)),
   };
-  return { planned, keeps: (id: string) => (down.has(id) ? [...(keysOf.get(id) ?? [])].filter(isUp) : []) };
+  const keysDown = (id: string) => (down.has(id) ? [...(keysOf.get(id) ?? [])] : []);
+  return {
+    planned,
+    keeps: (id: string) => keysDown(id).filter(isUp),
+    takes: (id: string) => names(keysDown(id).filter((key) => !isUp(key))),
+  };
 }
 
 /**

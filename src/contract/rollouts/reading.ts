@@ -7,8 +7,15 @@ export type OnlineSession = Pick<PlannedSession, "id" | "agent_version" | "start
 
 type Looks = Pick<PlannedSession, "ip" | "os" | "metadata" | "transport"> & { credential_id: string };
 
-/** An agent as it was planned. `alone` = no other online session looked like it. */
-export type KeptSession = PlannedSession & { credential_id: string; alone: boolean };
+/**
+ * An agent as it was planned. `alone` = no other online session looked like it; `offline` = the public URLs that go offline with it,
+ * absent in rollouts of before.
+ */
+export type KeptSession = PlannedSession & {
+  credential_id: string;
+  alone: boolean;
+  offline?: readonly string[];
+};
 
 /** What an agent keeps when it connects anew. */
 export function identityOf({ credential_id, ip, os, metadata, transport }: Looks): string {

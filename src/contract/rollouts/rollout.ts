@@ -129,6 +129,8 @@ const RolloutAgent = z.looseObject({
   /** Its session now, as far as it is known. */
   session_id: z.string(),
   batch: z.int(),
+  /** The public URLs that go offline with it, by the plan. */
+  offline: z.array(z.string()),
   state: z.enum(AGENT_STATES),
   attempts: z.int(),
   version: z.nullable(z.string()),

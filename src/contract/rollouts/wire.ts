@@ -47,11 +47,12 @@ export function agentsWire(
 }
 
 function agentWire(session: KeptSession, agent: AgentProgress): Rollout["agents"][number] {
-  const { alone: _, credential_id: __, ...planned } = session;
+  const { alone: _, credential_id: __, offline = [], ...planned } = session;
   return {
     session: planned,
     session_id: agent.session_id,
     batch: agent.batch + 1,
+    offline: [...offline],
     state: agent.state,
     attempts: agent.attempts,
     version: agent.version,

@@ -1,5 +1,5 @@
 // Cause: of seven URLs "not all are online again" was said, so that each had to be looked for. Law: what is still offline is named.
-import { cleanup, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -12,12 +12,7 @@ connectedService({ demo: 3 });
 it("parts what is online again from what is not", async () => {
   const { tunnels } = await request<{ tunnels: Tunnel[] }>({ method: "GET", path: "/tunnels" });
   const back = tunnels.find(({ public_url: url }) => url)!.public_url!;
-  renderInApp(<AwayUrls urls={["https://gone.example", back]} />);
+  renderInApp(<AwayUrls back={[]} away={["https://gone.example", back]} />);
   expect((await screen.findByText(/^1 URL still offline:/)).textContent).toContain("https://gone.example");
   expect(screen.getByText(/^1 URL was offline for a moment:/).textContent).toContain(back);
-  // Cause: after "Retry failed" nothing was told of the URLs that were still offline. Law: an outage is told until it is over.
-  cleanup();
-  renderInApp(<AwayUrls urls={["https://gone.example", back]} split />);
-  expect((await screen.findByText(/^1 URL still offline:/)).textContent).toContain("https://gone.example");
-  expect(screen.queryByText(/for a moment/)).toBeNull();
 });

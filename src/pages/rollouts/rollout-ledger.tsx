@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import type { Rollout } from "#contract/rollouts/rollout.ts";
+import type { Rollout, RolloutAction } from "#contract/rollouts/rollout.ts";
 import type { KnownSession } from "#fleet/known-session.ts";
 import { refusedWords } from "#fleet/action-text.ts";
 import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
@@ -9,7 +9,7 @@ import { AGENT_WORDS, batchTitle, stepSeconds, stepWords } from "#fleet/rollout/
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { counted, plural } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { clockTime, useNow } from "#ui/time.tsx";
@@ -25,19 +25,32 @@ const TONES: Record<NonNullable<Agent["steps"][number]["result"]>, StatusTone> =
   unsure: "warn",
 };
 
-/** Does it go offline, or did it? Not once its command was refused or nothing was sent. */
-function goesOffline({ state, steps }: Agent): boolean {
+/** Does it go offline, or did it? Not once its command was refused, came to nothing, or nothing was sent. */
+function goesOffline({ state, steps, detail }: Agent): boolean {
+  if (state === "failed" && detail.startsWith("Still online")) return false;
   const sent = steps.some(({ kind, result }) => ENDING.has(kind) && result !== "failed");
   return sent || state === "waiting" || state === "running";
 }
 
-/** What is known of the URLs of a batch that its agents take offline; null where some agents are back and some are not. */
-function awayWords(own: readonly Agent[], urls: number): string | null {
-  if (own.every(({ state }) => state === "waiting")) return "will go offline for a moment";
-  if (own.some(({ state }) => state === "waiting" || state === "running")) return "offline for a moment";
-  const away = own.filter(isAway);
-  if (away.length === own.length) return "still offline";
-  return away.length > 0 ? null : `${plural(urls, "was", "were")} offline for a moment`;
+/** The public URLs that go offline with these agents, each once. */
+const urlsOf = (agents: readonly Agent[]) => [...new Set(agents.flatMap(({ offline }) => offline))];
+
+/** What becomes, or became, of the URLs that the agents of a batch take offline. */
+function OfflineUrls({ of, action }: { of: readonly Agent[]; action: RolloutAction }) {
+  const going = of.filter(goesOffline);
+  if (action === "stop") return <BatchUrls course="dark" words="offline" urls={urlsOf(going)} />;
+  const waits = of.filter(({ state }) => state === "waiting");
+  if (waits.length > 0 || of.some(({ state }) => state === "running"))
+    return (
+      <BatchUrls
+        course="blink"
+        words={`${waits.length === of.length ? "will go " : ""}offline for a moment`}
+        urls={urlsOf(going)}
+      />
+    );
+  const away = of.filter(isAway);
+  const back = urlsOf(going.filter((one) => !isAway(one)));
+  return <AwayUrls back={back} away={urlsOf(away)} />;
 }
 
 /** Failed since it was offline, as the rollout says. */
@@ -55,36 +68,17 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
     const ids = new Set(own.map(({ session }) => session.id));
-    // Which agent of a batch has which URL is not known: they go with a batch that has all agents of a planned one.
-    const planned = plan.batches.filter(({ session_ids: all }) => all.every((id) => ids.has(id)));
-    // Those of one that a retry has split go with the last batch that has agents of it.
-    const rest = new Set(agents.filter((one) => one.batch > batch).map(({ session }) => session.id));
-    const split = plan.batches
-      .filter(({ session_ids: all }) => all.some((id) => ids.has(id)) && !all.some((id) => rest.has(id)))
-      .filter((one) => !planned.includes(one))
-      .flatMap((one) => one.offline);
-    const offline = planned.flatMap((one) => one.offline);
-    const staysUp = planned.flatMap((one) => one.stays_up);
-    const away = action === "stop" ? "offline" : awayWords(own, offline.length);
+    // What other sessions keep up is known of whole batches only.
+    const staysUp = plan.batches
+      .filter(({ session_ids: all }) => all.every((id) => ids.has(id)))
+      .flatMap((one) => one.stays_up);
+    const moves = own.some((one) => goesOffline(one) || isAway(one));
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
-        {offline.length + staysUp.length > 0 && own.some((one) => goesOffline(one) || isAway(one)) ? (
-          <div className="grid gap-0.5 border-b border-line px-4 py-2">
-            {away === null ? (
-              <AwayUrls urls={offline} />
-            ) : (
-              <BatchUrls
-                course={action === "stop" || away === "still offline" ? "dark" : "blink"}
-                words={away}
-                urls={offline}
-              />
-            )}
+        {moves && urlsOf(own).length + staysUp.length > 0 ? (
+          <div className="grid gap-0.5 border-b border-line px-4 py-2 empty:hidden">
+            <OfflineUrls of={own} action={action} />
             <BatchUrls course="up" words="online through other sessions" urls={staysUp} />
-          </div>
-        ) : null}
-        {action !== "stop" && split.length > 0 ? (
-          <div className="grid gap-0.5 px-4 pt-2 empty:hidden">
-            <AwayUrls urls={split} split />
           </div>
         ) : null}
         <ul aria-label={`Agents of batch ${batch}`}>
