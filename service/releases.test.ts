@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AGENT_BUNDLE, KEY_FILE, MANIFEST, RELEASES_PATH } from "#contract/agent-release.ts";
+import type { AgentReleaseList } from "#contract/agent-releases.ts";
 import type { AgentUpdate } from "#contract/agent-update.ts";
 import type { Release, UpdateReport } from "#contract/agent-release.ts";
 import { publishedReleases } from "./published.ts";
+import { noteUpdate } from "./store/sessions.ts";
 import { openReleases, type Releases } from "./releases.ts";
 import {
   addCredential,
@@ -212,5 +214,11 @@ describe("the gateway", () => {
     publish("3.19.1");
     const facts = { version: "3.19.1", size: 9, sha256: "a".repeat(64), notes: "Notes of 3.19.1" };
     expect((await read()).release).toEqual(facts);
+    const underWay = async () => (await app.call<AgentReleaseList>("GET /agent_releases")).body.updates;
+    expect(await underWay()).toEqual([]);
+    const updated = { state: "updated", version: "3.19.1" } as const;
+    await noteUpdate(app.db, session.id, updated);
+    const ref = { id: session.id, uri: expect.stringMatching(/\/tunnel_sessions\/ts_2abc$/) as string };
+    expect(await underWay()).toEqual([{ session: ref, ...updated }]);
   });
 });

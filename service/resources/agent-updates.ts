@@ -3,12 +3,18 @@ import { agentUpdateOperations } from "#contract/operations/agent-updates.ts";
 import { implement } from "../implement.ts";
 import { publishedReleases } from "../published.ts";
 import { foundRow } from "../rules/found.ts";
+import { updatesUnderWay } from "../store/sessions.ts";
 
 /** What is published, what an update would install, and what came of the last one (decisions/agents/releases.md). */
 export const agentUpdates = [
   implement(agentUpdateOperations.releases, async (services, { base }) => ({
     uri: `${base}/agent_releases`,
     agent_releases: (await publishedReleases(services)).map((release) => ReleaseFacts.parse(release)),
+    updates: (await updatesUnderWay(services.db)).map(({ id, report: { state, version } }) => ({
+      session: { id, uri: `${base}/tunnel_sessions/${id}` },
+      state,
+      version,
+    })),
   })),
   implement(agentUpdateOperations.get, async (services, { base, params }) => {
     const { id, agent_version, agent_update } = await foundRow(services.db, "session", params.id);

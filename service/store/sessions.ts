@@ -77,6 +77,24 @@ export async function noteUpdate(db: Db, id: string, report: UpdateReport): Prom
   await db.updateTable("sessions").set({ agent_update }).where("id", "=", id).execute();
 }
 
+/** So many at most are answered at once. */
+const UPDATES_MAX = 1_000;
+
+type UnderWay = Pick<UpdateReport, "version"> & { state: "updating" | "updated" };
+
+/** What online agents say of updates that they install, or that await their restart. */
+export async function updatesUnderWay(db: Db): Promise<{ id: string; report: UnderWay }[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "agent_update"])
+    // Kept as JSON whose first field is the state.
+    .where("agent_update", "like", '{"state":"updat%')
+    .orderBy("id", "desc")
+    .limit(UPDATES_MAX)
+    .execute();
+  return rows.map(({ id, agent_update: said }) => ({ id, report: JSON.parse(said ?? "") as UnderWay }));
+}
+
 /** The service process that holds the session's socket. */
 export async function nodeOfSession(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("sessions").select("node_id").where("id", "=", id).executeTakeFirst();

@@ -12,7 +12,7 @@ import { sessionName } from "#resources/session-name.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { ofRollout } from "./rollout-happening.ts";
-import { isOfRollout } from "#fleet/rollout/of-rollout.ts";
+import { isSentHere } from "#fleet/sent-here.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { saidText, stateWords } from "#fleet/action-text.ts";
 import { shortenId } from "#ui/format.ts";
@@ -62,7 +62,7 @@ export function happeningsOf(
   });
   return [
     ...happened.filter(({ key }) => !own.has(key)),
-    ...actions.filter((one) => !isOfRollout(one)).map((one) => ofAction(one, now)),
+    ...actions.filter(isSentHere).map((one) => ofAction(one, now)),
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || 0);
 }
 

@@ -10,10 +10,10 @@ import { useNow } from "#ui/time.tsx";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 import { counted } from "#ui/format.ts";
 import { awaitsRestart, isOpen, type FleetAction } from "./action.ts";
+import { isSentHere } from "./sent-here.ts";
 import { useActions } from "./use-fleet.ts";
 import { stateWords, type Said } from "./action-text.ts";
 import { restartOffer } from "./commands.ts";
-import { isOfRollout } from "./rollout/of-rollout.ts";
 import { ActionDialog } from "./lazy-action-dialog.ts";
 
 const AskContext = createContext<(session: TunnelSession) => void>(() => undefined);
@@ -49,7 +49,7 @@ function FleetNews() {
   const news = [...new Map(actions.map((action) => [action.sessionId, action])).values()]
     .filter(
       (action) =>
-        !isOfRollout(action) &&
+        isSentHere(action) &&
         // What awaits its restart, or its start by hand, does so for days.
         ((isOpen(action) && !awaitsRestart(action) && action.endedBy !== "stop") ||
           now - (action.log.at(-1)?.at ?? 0) <= NEWS_MS),

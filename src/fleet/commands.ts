@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UpdateReport } from "#contract/agent-release.ts";
+import { UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { compareVersions } from "#contract/version.ts";
@@ -7,6 +8,7 @@ import { agentUpdate } from "#resources/agent-update.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { awaitsRestart, isUpdate, settleLeft, type FleetAction } from "./action.ts";
+import { HEARD } from "./sent-here.ts";
 import { startAction } from "./start-action.ts";
 
 const COMMAND_TITLES: Record<AgentCommand, string> = { restart: "Restart", stop: "Stop", update: "Update" };
@@ -114,17 +116,26 @@ export function runbook(session: TunnelSession, untold: string | null, told: rea
   };
 }
 
-/** The same with an update that its agent says is under way, whoever sent it: as one that was sent long ago. */
+/** The same with an update that its agent says is under way, heard at `at` (ms), whoever sent it: as one whose wait is over. */
 export function withHeard(
   told: readonly FleetAction[],
   session: TunnelSession,
   { state, version }: Partial<UpdateReport>,
+  at: number,
 ): readonly FleetAction[] {
   if (state !== "updating" && state !== "updated") return told;
   if (told.some((one) => one.kind === "update" && one.state.phase === "waiting")) return told;
   if (compareVersions(version ?? "", session.agent_version ?? "") <= 0) return told;
-  const sent = startAction({ id: "heard", kind: "update", session, sessions: [], urls: [], at: 0 });
-  return [{ ...sent, says: state, state: { phase: "waiting" } }, ...told];
+  const id = `${HEARD}${session.id} ${version}`;
+  const before = at - UPDATE_SETTLE_MS;
+  const sent = startAction({ id, kind: "update", session, sessions: [], urls: [], at: before });
+  const heard = {
+    says: state,
+    promised: version,
+    state: { phase: "waiting" },
+    log: [{ at, event: "waiting" }],
+  } as const;
+  return [{ ...sent, ...heard }, ...told];
 }
 
 /** What was sent to a session that is online, from here or from elsewhere. */
@@ -132,6 +143,9 @@ export function useHeard(
   session: TunnelSession | undefined,
   told: readonly FleetAction[],
 ): readonly FleetAction[] {
-  const { data } = useQuery({ ...agentUpdate(session?.id ?? ""), enabled: session !== undefined });
-  return session && data?.last ? withHeard(told, session, data.last) : told;
+  const { data, dataUpdatedAt: at } = useQuery({
+    ...agentUpdate(session?.id ?? ""),
+    enabled: session !== undefined,
+  });
+  return session && data?.last ? withHeard(told, session, data.last, at) : told;
 }

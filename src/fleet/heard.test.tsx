@@ -9,6 +9,9 @@ import { renderInApp } from "#testing/render.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { answered } from "./action.ts";
 import { busyReason, withHeard } from "./commands.ts";
+import { outdatedOf } from "./fleet-versions.ts";
+import { withUpdates } from "./heard-updates.ts";
+import { isSentHere } from "./sent-here.ts";
 import { startAction } from "./start-action.ts";
 
 const server = connectedServer();
@@ -24,7 +27,7 @@ const session = {
 };
 const reasons = (state: "updating" | "updated" | "failed", version = "3.18.2") =>
   (["update", "restart", "stop"] as const).map((kind) =>
-    busyReason(kind, withHeard([], session, { state, version }), Date.now()),
+    busyReason(kind, withHeard([], session, { state, version }, Date.now()), Date.now()),
   );
 
 it("holds up what would lose an update, and offers no second", () => {
@@ -42,8 +45,8 @@ it("changes nothing of what was sent from here", () => {
       1,
     );
   const told = [sent("update")];
-  expect(withHeard(told, session, { state: "updated", version: "3.18.2" })).toBe(told);
-  const heard = withHeard([sent("restart")], session, { state: "updated", version: "3.18.2" });
+  expect(withHeard(told, session, { state: "updated", version: "3.18.2" }, 1)).toBe(told);
+  const heard = withHeard([sent("restart")], session, { state: "updated", version: "3.18.2" }, 1);
   expect(busyReason("update", heard, 2)).toBe("Restart is running.");
 });
 
@@ -56,4 +59,23 @@ it("is asked for where a restart is confirmed", async () => {
   await screen.findByText("Update is running.");
   const ask = screen.getByRole("button", { name: "Restart ts_1" });
   expect(ask.getAttribute("aria-disabled")).toBe("true");
+});
+
+// Cause: Sessions and Overview knew only what their own tab had sent, and offered an installed update again. Law: what agents say of
+// their updates counts in every list, too.
+it("counts in lists as awaiting its restart, told once, and leaves alone what is watched already", () => {
+  const updates = [{ session: { id: "ts_1", uri: "" }, state: "updated" as const, version: "3.18.2" }];
+  const heard = withUpdates([], updates, [session], Date.now());
+  expect(outdatedOf([session], heard, [], ["3.18.2"])).toMatchObject([{ update: "awaits restart" }]);
+  expect(heard.some(isSentHere)).toBe(false);
+  expect(busyReason("restart", heard, Date.now())).toBeNull();
+  expect(withUpdates(heard, updates, [session], Date.now())).toBe(heard);
+  expect(withUpdates([], updates, [], Date.now())).toEqual([]);
+  const restart = answered(
+    startAction({ id: "r", kind: "restart", session, sessions: [], urls: [], at: 1 }),
+    { outcome: "accepted" },
+    1,
+  );
+  const told = [restart];
+  expect(withUpdates(told, updates, [session], Date.now())).toBe(told);
 });

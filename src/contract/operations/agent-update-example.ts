@@ -6,9 +6,16 @@ const release = {
 };
 
 /** What a service publishes. */
-export const agentReleases = (base: string) => ({
+export const agentReleases = (base: string, session: string) => ({
   uri: `${base}/agent_releases`,
   agent_releases: [release],
+  updates: [
+    {
+      session: { id: session, uri: `${base}/tunnel_sessions/${session}` },
+      state: "updated",
+      version: release.version,
+    },
+  ],
 });
 
 /** An update whose first try failed. */

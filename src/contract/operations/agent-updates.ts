@@ -19,7 +19,7 @@ export const agentUpdateOperations = {
     id: "AgentReleasesList",
     method: "GET",
     path: "/agent_releases",
-    summary: "List the newest published release of each major version of the agent.",
+    summary: "List the newest published release of each major version of the agent, and who installs one.",
     tag: "Tunnel sessions",
     status: 200,
     answer: AgentReleaseList,

@@ -186,7 +186,7 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
     },
   ],
   [agentUpdateOperations.get.answer, agentUpdate(`${BASE}/tunnel_sessions/${exampleId("session")}`)],
-  [agentUpdateOperations.releases.answer, agentReleases(BASE)],
+  [agentUpdateOperations.releases.answer, agentReleases(BASE, exampleId("session"))],
   ...ROLLOUT_EXAMPLES,
   [
     liveStateOperations.get.answer,

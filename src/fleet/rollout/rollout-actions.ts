@@ -1,7 +1,7 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, type FleetAction } from "../action.ts";
-import { PREFIX } from "./of-rollout.ts";
+import { OF_ROLLOUT } from "../sent-here.ts";
 import { startAction } from "../start-action.ts";
 
 type Agent = Rollout["agents"][number];
@@ -24,7 +24,7 @@ function actionsOf(
     const sentAt = Date.parse(told?.started_at ?? created_at);
     const at = Date.parse(agent.steps.at(-1)?.ended_at ?? created_at);
     const action = startAction({
-      id: `${PREFIX}${id} ${agent.session.id} ${agent.attempts}`,
+      id: `${OF_ROLLOUT}${id} ${agent.session.id} ${agent.attempts}`,
       kind: kindOf(agent, told?.kind),
       session,
       sessions: [],
@@ -69,7 +69,7 @@ export function withRollout(
   const open = new Set(
     rollout.agents
       .filter(({ state }) => state === "by_hand" || state === "failed")
-      .map(({ session, attempts }) => `${PREFIX}${rollout.id} ${session.id} ${attempts}`),
+      .map(({ session, attempts }) => `${OF_ROLLOUT}${rollout.id} ${session.id} ${attempts}`),
   );
   const untried = new Set(
     rollout.agents
@@ -77,7 +77,7 @@ export function withRollout(
       .map(({ session_id: id }) => id),
   );
   const isOver = ({ id, sessionId, state }: FleetAction) =>
-    id.startsWith(`${PREFIX}${rollout.id} `) &&
+    id.startsWith(`${OF_ROLLOUT}${rollout.id} `) &&
     !open.has(id) &&
     !(state.phase === "refused" && untried.has(sessionId));
   const later = (one: FleetAction) =>
