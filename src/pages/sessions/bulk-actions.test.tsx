@@ -3,6 +3,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { refusal } from "#contract/capability.ts";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type Answer } from "#fleet/action.ts";
 import { startAction } from "#fleet/start-action.ts";
@@ -112,4 +113,13 @@ it("offers no update to agents that were updated and wait for their hosts to res
   expect(screen.getByRole("button", { name: "Update and restart…" }).textContent).toBe(
     "Update and restart…Already updated. Restart them on their hosts to finish.",
   );
+});
+
+// Cause: of the refusals of an update only those of the plan were asked about before a rollout of agents whose updates are off. Law:
+// the same.
+it("offers no rollout of an update to agents whose updates are off", () => {
+  const off: Answer = { outcome: "refused", error: { msg: "No.", code: UPDATE_REFUSALS.disabled } };
+  bar("linux", off);
+  const offer = screen.getByRole("button", { name: "Update and restart…" });
+  expect(offer.textContent).toMatch(/^Update and restart…Updates off\. Turn on update checks/);
 });

@@ -3,10 +3,12 @@ import { useLocation } from "react-router-dom";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusal } from "#contract/capability.ts";
 import { awaitsRestart } from "#fleet/action.ts";
+import { refusesUpdates } from "#fleet/action-text.ts";
 import { planBulk } from "#fleet/bulk.ts";
 import { useUntold } from "#fleet/use-untold.ts";
 import { useActions } from "#fleet/use-fleet.ts";
 import { commandTitle } from "#fleet/commands.ts";
+import { groupBy } from "#resources/group-by.ts";
 import { Button } from "#ui/button.tsx";
 import { clip } from "#ui/clip.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
@@ -98,11 +100,16 @@ const STAGED = [
 
 /** Why an update with its restart has nothing to send to any of them; undefined where it has. */
 function useNothingToDo(sessions: readonly TunnelSession[]): string | undefined {
-  const waiting = new Set(useActions().flatMap((one) => (awaitsRestart(one) ? one.sessionId : [])));
-  const isDone = sessions.every((one) => waiting.has(one.id) && refusal("restart", one) !== null);
-  return isDone
-    ? `Already updated. Restart ${plural(sessions.length, "it on its host", "them on their hosts")} to finish.`
-    : undefined;
+  const sent = groupBy(useActions(), ({ sessionId }) => sessionId);
+  const waits = (one: TunnelSession) =>
+    refusal("restart", one) !== null && (sent.get(one.id) ?? []).some(awaitsRestart);
+  const refuses = (one: TunnelSession) => refusesUpdates(one.id, sent.get(one.id) ?? []);
+  if (!sessions.every((one) => waits(one) || refuses(one) !== null)) return undefined;
+  const [refused] = sessions.flatMap((one) => refuses(one) ?? []);
+  return (
+    refused ??
+    `Already updated. Restart ${plural(sessions.length, "it on its host", "them on their hosts")} to finish.`
+  );
 }
 
 /** The same in stages, run by the service. */
