@@ -30,18 +30,14 @@ function Agent({ row: { id, name, online } }: { row: SessionRow }) {
   );
 }
 
-function Version({ row: { session, target, failedUpdate, shown, online } }: { row: SessionRow }) {
+function Version({ row: { session, target } }: { row: SessionRow }) {
   const version = versionText(session.agent_version);
   return (
     <span className="flex items-center gap-2">
       <span className={target === null ? "truncate text-content-muted" : "flex-none"} title={version}>
         {version}
       </span>
-      {failedUpdate && online && failedUpdate !== shown ? (
-        <Suspense>
-          <FailedUpdate action={failedUpdate} />
-        </Suspense>
-      ) : target === null ? null : (
+      {target === null ? null : (
         <Pill tone="warn" icon="behind">
           Outdated
         </Pill>
@@ -57,12 +53,26 @@ function servesText(serves: number | null): string {
 }
 
 function State({ row }: { row: SessionRow }) {
+  const { failedUpdate: failed } = row;
   const online = <Status tone="ok">Online</Status>;
-  if (row.online && !row.shown && !row.departure) return online;
-  return (
-    <Suspense fallback={row.online ? online : <Status tone="off">Offline</Status>}>
-      <RowState row={row} />
-    </Suspense>
+  const state =
+    row.online && !row.shown && !row.departure ? (
+      online
+    ) : (
+      <Suspense fallback={row.online ? online : <Status tone="off">Offline</Status>}>
+        <RowState row={row} />
+      </Suspense>
+    );
+  // Beside the status: its version is outdated all the same.
+  return failed && row.online && failed !== row.shown ? (
+    <span className="flex min-w-0 items-center gap-2">
+      {state}
+      <Suspense>
+        <FailedUpdate action={failed} />
+      </Suspense>
+    </span>
+  ) : (
+    state
   );
 }
 

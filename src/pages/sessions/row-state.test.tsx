@@ -3,10 +3,12 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withAnswer } from "#fleet/start-action.ts";
 import { clockMinute } from "#ui/time.tsx";
+import { sessionTable } from "./columns.tsx";
 import { RowState } from "./row-state.tsx";
 import { buildRows } from "./session-rows.ts";
 
@@ -42,4 +44,17 @@ it.each([
     expect(link.title).toMatch(/Start it on its host/);
     unmount();
   }
+});
+
+// Cause: "Updates off" took the place of "Outdated", and an agent is both. Law: one fact never hides another.
+it("says of an outdated agent that refused its update both, also once that is long ago", async () => {
+  const error = { msg: "No.", code: UPDATE_REFUSALS.disabled };
+  const refused = answered(sent("update", T0), { outcome: "refused", error }, T0 + 100);
+  const newest = { ...session, id: "ts_new", agent_version: "3.18.2" };
+  const now = T0 + 60 * MIN;
+  const [row] = buildRows({ sessions: [session, newest], serves: null, actions: [refused], now });
+  const cells = sessionTable.columns.map(({ id, cell }) => <div key={id}>{cell?.(row!)}</div>);
+  render(<>{cells}</>, { wrapper: MemoryRouter });
+  for (const said of ["Online", "Updates off", "Outdated"])
+    expect(await screen.findByText(said)).toBeTruthy();
 });
