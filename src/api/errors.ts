@@ -117,7 +117,8 @@ export function describeError(error: unknown, tried: string): Described {
   const named = { status, code, operationId };
   if (status === 507) return { title, ...FULL, ...named };
   const own = kind === "http" ? msg : `${PLAIN[kind]}${msg ? ` ${msg}` : ""}`;
-  return { title, detail: own, ...named, hint: hintOf(error) };
+  const hint = hintOf(error);
+  return { title, detail: own, ...named, hint: own.endsWith(hint) ? "" : hint };
 }
 
 /** What is wrong while old data is shown. "No answer" is said only when there was none. */
