@@ -19,14 +19,15 @@ function Words() {
   return `${text}: ${why}`;
 }
 
+// Cause: "7 of the last 8 requests got a 500 since 10:32" where some of them had no answer. Law: what is known of the last is not said of all.
 it.each([
   [
     { error_code: "", status: 500 },
-    `App fails: 7 of the last 8 requests got a 500 since ${at}. Check the logs of the app.`,
+    `App fails: Failing since ${at}. 7 of the last 8 requests failed, the last with a 500. Check the logs of the app.`,
   ],
   [
     { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address" },
-    `App unreachable: 7 of the last 8 requests failed since ${at}. Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,
+    `App unreachable: Failing since ${at}. 7 of the last 8 requests failed. Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,
   ],
 ])("%j", async (more, words) => {
   const app = {

@@ -52,12 +52,14 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
     const { failed, of, error_code, status, since, reason } = app;
     const code = status ?? error_code;
-    const how = status ? `got a ${status}` : "failed";
-    const facts =
-      causeOf(String(code)).facts ??
-      (of === 1 ? `The last request ${how} at` : `${failed} of the last ${of} requests ${how} since`);
+    const at = clockMinute(Date.parse(since));
+    const { facts } = causeOf(String(code));
+    // The cause is known of the last one only.
+    const last = status ? `, the last with a ${status}` : "";
+    const many = `Failing since ${at}. ${failed} of the last ${of} requests failed${last}`;
+    const one = `The last request ${status ? `got a ${status}` : "failed"} at ${at}`;
     const why = reason ? `. ${reason}` : "";
-    const said: Unreached = `unreached ${code} ${facts} ${clockMinute(Date.parse(since))}${why}`;
+    const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }
