@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { isUnanswered } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
@@ -16,8 +17,8 @@ const FORMS: Record<ReportForm, readonly [label: string, type: string]> = {
   json: ["JSON", "application/json"],
 };
 
-/** What can be done with a rollout now, and its report. */
-export function Acts({ rollout }: { rollout: Rollout }) {
+/** What can be done with a rollout now, and its report; `readAt` = when it was read (ms). */
+export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) {
   const client = useQueryClient();
   const copy = useCopyWithToast();
   const { busy, error, attempt } = useAttempt();
@@ -30,12 +31,17 @@ export function Acts({ rollout }: { rollout: Rollout }) {
     actedAt.current = null;
     if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
   }, [status]);
+  const [failedAt, setFailedAt] = useState(0);
   const ask = (act: RolloutAct) =>
     attempt(async () => {
       actedAt.current = status;
-      client.setQueryData(rolloutQuery(id).queryKey, await actOnRollout(client, id, act));
+      const answer = actOnRollout(client, id, act);
+      answer.catch(() => setFailedAt(Date.now()));
+      client.setQueryData(rolloutQuery(id).queryKey, await answer);
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });
+  // What a reading since has answered is no news: it shows whether it worked.
+  const isOver = isUnanswered(error) && readAt > failedAt;
   const active = status === "running" || status === "paused";
   const offers: [RolloutAct, string, boolean][] = [
     ["pause", "Pause", status === "running"],
@@ -75,7 +81,7 @@ export function Acts({ rollout }: { rollout: Rollout }) {
           },
         ])}
       />
-      {error === null ? null : <ErrorNote error={error} tried="change this rollout" />}
+      {error === null || isOver ? null : <ErrorNote error={error} tried="change this rollout" />}
     </>
   );
 }

@@ -94,6 +94,19 @@ it("a pause by keyboard leaves the focus on Resume, and nothing counts down", as
   expect(screen.getByText("Nothing new starts until you resume it.")).toBeTruthy();
 });
 
+// Cause: "No connection to the service." stood over a rollout that was read every second again. Law: a fault is told until it is over.
+it("tells no longer that a pause had no answer once the rollout is read again", async () => {
+  const running = json(200, { ...example, status: "running", ended_at: null });
+  server.answerWith(running);
+  const { user } = renderInApp(<RolloutDetail id={example.id} />);
+  const pause = await screen.findByRole("button", { name: "Pause" });
+  server.answerWith((request) => request.socket.destroy());
+  await user.click(pause);
+  await screen.findByText(/^No connection to the service/);
+  server.answerWith(running);
+  await vi.waitFor(() => expect(screen.queryByText(/^No connection to the service/)).toBeNull(), 10_000);
+});
+
 // Cause: the toast showed the report that was copied, a thousand characters of it. Law: a toast says what was copied.
 it("says that the report was copied, not the report", async () => {
   server.answerWith(json(200, example));

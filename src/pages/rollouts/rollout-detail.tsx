@@ -65,7 +65,7 @@ export function RolloutDetail({ id }: { id: string }) {
         ) : null
       }
       subtitle={rollout ? countWords(rollout) : null}
-      actions={rollout ? <Acts rollout={rollout} /> : null}
+      actions={rollout ? <Acts rollout={rollout} readAt={query.dataUpdatedAt} /> : null}
     >
       {rollout ? (
         <>
