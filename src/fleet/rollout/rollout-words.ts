@@ -117,20 +117,23 @@ export function settingsWords(rollout: RolloutSummary): string {
   ].join(" ");
 }
 
-/** What a list of rollouts, newest first, has that needs attention: the newest one where it halted or agents failed. */
-export function troubleOf([newest]: readonly RolloutSummary[] = []) {
-  if (!newest || (newest.status !== "halted" && (newest.status !== "done" || newest.counts.failed === 0)))
-    return [];
-  const { tone, text } = statusWords(newest);
-  return [
-    {
-      key: `rollout ${newest.id}`,
-      tone,
-      what: `Rollout ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-      why: `${rolloutTitle(newest)}: ${countWords(newest)}.`,
-      fix: { label: "Show rollout", to: href.rollout(newest.id) },
-    },
-  ];
+/** What a list of rollouts, newest first, has that needs attention: those that are paused, and the newest one where it halted or agents failed. */
+export function troubleOf(rollouts: readonly RolloutSummary[] = []) {
+  return rollouts
+    .filter(
+      ({ status, counts }, i) =>
+        status === "paused" || (i === 0 && (status === "halted" || (status === "done" && counts.failed > 0))),
+    )
+    .map((rollout) => {
+      const { tone, text } = statusWords(rollout);
+      return {
+        key: `rollout ${rollout.id}`,
+        tone,
+        what: `Rollout ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+        why: `${rolloutTitle(rollout)}: ${countWords(rollout)}.`,
+        fix: { label: "Show rollout", to: href.rollout(rollout.id) },
+      };
+    });
 }
 
 /** What a batch is called; the first may be the canary. */
