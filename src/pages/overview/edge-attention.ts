@@ -176,7 +176,7 @@ function fixOf(edge: EdgeRow, { lead, routes: [route, ...more] }: Failure): Atte
   if (lead === "no route") return { label: "Create route", to: href.routeNew(edge.id) };
   const backend = route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`;
   if (lead === "no backend") return { label: "Add backend", to: backend };
-  if (lead === "backend off") return { label: "Turn on backend", to: `${backend}?field=enabled` };
+  if (lead === "backend off") return { label: "Show backend", to: `${backend}?field=enabled` };
   return route && more.length === 0
     ? { label: "Show route", to: href.route(edge.id, route.id) }
     : { label: "Show edge", to: page };

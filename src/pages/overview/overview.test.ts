@@ -227,7 +227,7 @@ describe("attentionOf", () => {
       ["b.example/r2: No agent online", { label: "Show route", to: "/edges/https/edghts_2/routes/r2" }],
       [
         "d.example: Backend is off",
-        { label: "Turn on backend", to: "/edges/https/edghts_4/routes/r6/backend?field=enabled" },
+        { label: "Show backend", to: "/edges/https/edghts_4/routes/r6/backend?field=enabled" },
       ],
       ["a.example: No backend", { label: "Add backend", to: "/edges/https/edghts_1/routes/r1/backend" }],
     ]);
