@@ -360,3 +360,14 @@ it("shows a first agent the labels of its backend, also once another agent is on
   await screen.findByRole("heading", { name: "Your first agent is online" });
   await waitFor(() => expect(router.state.location.search).toBe("?first=&label=app%3Done&label=site%3Dx"));
 });
+
+// Cause: the seconds that one waits began anew with each reload. Law: a time counts from what it is about.
+it("counts how long it waits from the authtoken on, also after a reload", async () => {
+  account([], []);
+  sessionStorage.setItem(
+    "gatehouse.agent-authtoken",
+    JSON.stringify(["cr_new", String(Date.now() - 40_000)]),
+  );
+  renderInApp(<Component />);
+  expect((await screen.findByText(/^Waiting for the agent…/)).textContent).toMatch(/… (4|5)\d s$/);
+});

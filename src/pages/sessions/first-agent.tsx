@@ -95,7 +95,7 @@ type StepsProps = {
  */
 export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
   const [params] = useSearchParams();
-  const { made, keep } = useMade();
+  const { made, since, keep } = useMade();
   const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
   const own = added?.find(isOwn);
   // The one that was online here: it may have left since.
@@ -144,7 +144,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
           <Step number={3}>
             <strong>Wait for its URL</strong>
             {made ? (
-              <Waiting />
+              <Waiting since={since} />
             ) : (
               <p className="text-content-muted">It appears here once the agent is online.</p>
             )}
@@ -171,7 +171,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
 
 const BOX = "grid rounded-md border border-line bg-surface-raised";
 
-/** The tab remembers which authtoken was created, so that a reload does not lead to another. Its token is never kept. */
+/** The tab remembers which authtoken was created, and when (`since`, ms), so that a reload does not lead to another. Its token is never kept. */
 function useMade() {
   const [kept] = useState(keptMade);
   const [made, setMade] = useState<Made | null>(() => {
@@ -180,11 +180,12 @@ function useMade() {
   });
   const { error } = useQuery({ ...credentials.detail(made?.id ?? ""), enabled: made?.token === null });
   const keep = (next: Made) => {
-    kept.set([next.id]);
+    kept.set([next.id, String(Date.now())]);
     setMade(next);
   };
   // Deleted since, or of another account.
-  return { made: made?.token === null && isAbsent(error) ? null : made, keep };
+  const since = Number(kept.getSnapshot()[1]);
+  return { made: made?.token === null && isAbsent(error) ? null : made, since, keep };
 }
 
 const keptMade = () => createVisitStore(tabStorage(), "gatehouse.agent-authtoken", idsIn);
@@ -194,8 +195,7 @@ const forgetMade = () => keptMade().set([]);
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];
 
-function Waiting() {
+function Waiting({ since }: { since: number }) {
   const now = useNow(1000);
-  const [since] = useState(() => Date.now());
   return <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>;
 }
