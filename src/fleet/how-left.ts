@@ -14,9 +14,11 @@ function commandOf({ session: { id } }: Departure, actions: readonly FleetAction
 export const leftByCommand = (departure: Departure, actions: readonly FleetAction[]): boolean =>
   commandOf(departure, actions) !== undefined;
 
-/** When a session left, ms: as its command was seen to end it, which tabs share; else as this tab's list says. */
+/** When a session left, ms: as the service says; else as its command was seen to end it, which tabs share; else as this tab's list says. */
 export const leftAtOf = (departure: Departure, actions: readonly FleetAction[]): number =>
-  commandOf(departure, actions)?.leftAt ?? departure.leftAt;
+  departure.reason === undefined
+    ? (commandOf(departure, actions)?.leftAt ?? departure.leftAt)
+    : departure.leftAt;
 
 /** After a restart from elsewhere an agent is awaited so long, then it is lost. */
 const BACK_WITHIN_MS = 60_000;

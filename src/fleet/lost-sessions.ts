@@ -2,7 +2,7 @@ import type { Departure } from "./departures.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { formatAge } from "#ui/format.ts";
 import type { FleetAction } from "./action.ts";
-import { howLeft } from "./how-left.ts";
+import { howLeft, leftAtOf } from "./how-left.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 
 /** What brings back an agent that left: after an update that waits for it, its host; null where nothing is known. */
@@ -15,8 +15,11 @@ export function comesBackBy({ session }: Departure, actions: readonly FleetActio
 }
 
 /** How long an agent was away that came back as this session. The clocks of service and browser may disagree. */
-export const awayFor = ({ leftAt }: Departure, { started_at: start }: TunnelSession): string =>
-  formatAge(Math.max(0, Date.parse(start) - leftAt) / 1000);
+export const awayFor = (
+  departure: Departure,
+  { started_at: start }: TunnelSession,
+  actions: readonly FleetAction[],
+): string => formatAge(Math.max(0, Date.parse(start) - leftAtOf(departure, actions)) / 1000);
 
 /** Agents that left for no restart from here and have not come back, oldest first. */
 export function useLostSessions(): readonly Departure[] {

@@ -14,7 +14,9 @@ export function mergeDepartures(
     const other = theirs.get(one.session.id);
     const { back = other?.back, served = other?.served, reason = other?.reason } = one;
     const isNews = back !== one.back || served !== one.served || reason !== one.reason;
-    return isNews ? { ...one, back, served, reason } : one;
+    // When it left is what the service says, as every other browser and tab reads it.
+    const { seenAt, leftAt } = other && reason !== one.reason ? other : one;
+    return isNews ? { ...one, back, served, reason, seenAt, leftAt } : one;
   });
   const news = others.filter(({ session }) => !had.has(session.id));
   if (news.length === 0 && filled.every((one, i) => one === own[i])) return own;

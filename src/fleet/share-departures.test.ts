@@ -2,7 +2,10 @@
 // one story, in every tab of the browser; nothing of another account.
 import { afterEach, expect, it, vi } from "vitest";
 import { departuresOf, type Departure } from "./departures.ts";
+import { leftAtOf } from "./how-left.ts";
+import { mergeDepartures } from "./merge-departures.ts";
 import { shareDepartures } from "./share-departures.ts";
+import { startAction } from "./start-action.ts";
 import { createVisitStore } from "./visit-store.ts";
 
 const stops: (() => void)[] = [];
@@ -74,4 +77,19 @@ it("takes nothing that is no departure", async () => {
   liar.close();
   openTab(["ts_on"]).set([gone("ts_5")]);
   await vi.waitFor(() => expect(ids(tab)).toEqual(["ts_5"]));
+});
+
+// Cause: a tab that saw an agent leave said when its list had, every other one what the service says. Law: since when an agent is
+// offline is one fact, in every place.
+it("takes from the service when and how a session left, over what this tab saw of it", () => {
+  const seen = gone("ts_1");
+  const said = gone("ts_1", { seenAt: 1500, leftAt: 1500, reason: "stopped" });
+  const [one] = mergeDepartures([seen], [said], new Set(["ts_1"]));
+  expect(one).toMatchObject({ leftAt: 1500, seenAt: 1500, reason: "stopped" });
+  const { session } = seen;
+  const stop = startAction({ id: "1", kind: "stop", session, sessions: [], urls: [], at: 900 });
+  const told = [{ ...stop, leftAt: 2500 }];
+  expect([leftAtOf(one!, told), leftAtOf(seen, told), leftAtOf(seen, [])]).toEqual([1500, 2500, 2000]);
+  // What another tab only saw as well changes nothing.
+  expect(mergeDepartures([seen], [gone("ts_1", { leftAt: 9000 })], new Set(["ts_1"]))).toEqual([seen]);
 });

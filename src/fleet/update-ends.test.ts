@@ -179,6 +179,6 @@ it("keeps status, code and operation id of a refusal out of its sentence, and in
 // Cause: "was offline since 1:32 AM" of an agent that is back had no end. Law: what is over says how long it was.
 it("says how long an agent was away, also where the service's clock is behind", () => {
   const departure = { session, seenAt: T0, leftAt: T0 };
-  expect(awayFor(departure, back(T0 + 3 * MIN))).toBe("3 min");
-  expect(awayFor(departure, back(T0 - MIN))).toBe("0 s");
+  expect(awayFor(departure, back(T0 + 3 * MIN), [])).toBe("3 min");
+  expect(awayFor(departure, back(T0 - MIN), [])).toBe("0 s");
 });

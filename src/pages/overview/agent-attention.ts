@@ -9,7 +9,7 @@ import { leftWords, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
 import { urlsOf } from "#fleet/gone-urls.ts";
-import { howLeft } from "#fleet/how-left.ts";
+import { howLeft, leftAtOf } from "#fleet/how-left.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { compareVersions } from "#contract/version.ts";
@@ -91,7 +91,7 @@ export function lost(
   departure: Departure,
   { actions, endpoints, now }: Pick<Agents, "actions"> & { endpoints?: Urls; now: number },
 ): Attention[] {
-  const { session, leftAt, seenAt } = departure;
+  const { session, seenAt } = departure;
   const start = comesBackBy(departure, actions);
   const isStopped = howLeft(departure, actions) === "stopped";
   const dark = darkUrls(departure, actions, endpoints);
@@ -99,7 +99,7 @@ export function lost(
   const said = [
     isStopped
       ? `${leftWords(departure, actions).text}.`
-      : `Since ${clockMinute(leftAt)}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
+      : `Since ${clockMinute(leftAtOf(departure, actions))}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
     dark.length > 0 ? `${listed(dark)} ${plural(dark.length, "is", "are")} offline.` : null,
     start,
   ];

@@ -218,7 +218,7 @@ function cameBack(
   const restart = restartTo(about, session.id);
   if (restart && "seconds" in restart.state)
     return ` · Online again ${restart.state.seconds} s after your restart`;
-  return before ? ` · Online again, was offline for ${awayFor(before, session)}` : "";
+  return before ? ` · Online again, was offline for ${awayFor(before, session, about)}` : "";
 }
 
 type CommandsProps = Omit<Parameters<typeof offersOf>[0], "actions" | "now"> & {

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { leftWords, saidText, saysMore, stateWords, type Said } from "#fleet/action-text.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { leftAtOf } from "#fleet/how-left.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useTimed } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
@@ -23,7 +24,11 @@ function saidOf({ id, online, shown, departure, actions }: SessionRow, now: numb
   }
   if (shown) return stateWords(shown, now);
   if (online && departure)
-    return { tone: "ok", text: "Online again", detail: `It left at ${clockMinute(departure.leftAt)}.` };
+    return {
+      tone: "ok",
+      text: "Online again",
+      detail: `It left at ${clockMinute(leftAtOf(departure, actions))}.`,
+    };
   return online ? { tone: "ok", text: "Online" } : { tone: "off", text: "Offline" };
 }
 
