@@ -121,12 +121,11 @@ export function describeError(error: unknown, tried: string): Described {
   return { title, detail: own, ...named, hint: own.endsWith(hint) ? "" : hint };
 }
 
-/** Whether nobody answered. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof ApiError && (error.kind === "network" || error.kind === "timeout");
-
 /** What is wrong while old data is shown. "No answer" is said only when there was none. */
-export const staleCause = (error: unknown): string => (isUnanswered(error) ? "No answer" : "Not refreshed");
+export function staleCause(error: unknown): string {
+  const unanswered = error instanceof ApiError && (error.kind === "network" || error.kind === "timeout");
+  return unanswered ? "No answer" : "Not refreshed";
+}
 
 const ABSENT = new Set<number | undefined>([404, 405, 501]);
 

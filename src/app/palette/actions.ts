@@ -105,7 +105,7 @@ export function actionsOf(
       entry(`Delete key ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }),
     );
   const { public_url: url } = row as { public_url?: unknown };
-  if (typeof url === "string" && url !== "")
+  if (typeof url === "string" && url)
     entries.push(entry(`Copy URL ${url}`, "copy", { do: "copy", text: url }));
   entries.push(entry(`Copy ID of ${name}`, "copy", { do: "copy", text: row.id }));
   return entries;

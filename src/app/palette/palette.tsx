@@ -181,7 +181,7 @@ function Option(props: { id: string; entry: Entry; active: boolean; onSelect: ()
       type="button"
       id={props.id}
       {...optionWith(props.active)}
-      aria-disabled={disabledReason !== undefined || undefined}
+      aria-disabled={disabledReason ? true : undefined}
       onClick={props.onSelect}
       className={cx(
         "flex min-h-row w-full items-center gap-2 rounded-md px-3 py-1 text-left",

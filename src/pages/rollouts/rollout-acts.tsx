@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isUnanswered } from "#api/errors.ts";
+import { isUnsure } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
@@ -41,7 +41,7 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });
   // What a reading since has answered is no news: it shows whether it worked.
-  const isOver = isUnanswered(error) && readAt > failedAt;
+  const isOver = isUnsure(error) && readAt > failedAt;
   const active = status === "running" || status === "paused";
   const offers: [RolloutAct, string, boolean][] = [
     ["pause", "Pause", status === "running"],
