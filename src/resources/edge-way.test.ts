@@ -3,16 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { backendStatus } from "./backend-rows.ts";
-import {
-  backendRef,
-  isBroken,
-  leadOf,
-  leadWords,
-  liveTunnels,
-  usedBackends,
-  wayOfEdge,
-  wayWords,
-} from "./edge-way.ts";
+import { backendRef, isBroken, leadOf, leadWords, usedBackends, wayOfEdge, wayWords } from "./edge-way.ts";
+import { liveTunnels } from "./live-tunnels.ts";
 
 const AT = "2026-01-02T03:04:05Z";
 const HOSTPORTS = ["a.example:443"];

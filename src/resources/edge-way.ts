@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Ref } from "#contract/answer.ts";
 import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
 import { closedBy } from "#contract/modules/closed-by.ts";
+import { isNeverAsked } from "#contract/route-path.ts";
 import type { Route } from "#contract/route.ts";
-import type { Tunnel } from "#contract/tunnel.ts";
 import { valueAt } from "#forms/json.ts";
 import { counted, plural } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
@@ -22,9 +21,8 @@ import {
 } from "./closing.ts";
 import type { EdgeRow } from "./edge-discovery.ts";
 import { useKnownEdges } from "./edges.ts";
+import { useLiveTunnels, type LiveTunnels } from "./live-tunnels.ts";
 import { kindOf } from "./ref-target.ts";
-import { backendsOf } from "./tunnel-names.ts";
-import { tunnels } from "./tunnels.ts";
 import {
   unreachedOf,
   unreachedWords,
@@ -37,6 +35,7 @@ import {
 export type Lead =
   | "no address"
   | PortFault
+  | "never asked"
   | "no route"
   | "no backend"
   | "backend off"
@@ -46,17 +45,6 @@ export type Lead =
   | CantApply
   | Unreached
   | `closed by ${string}`;
-
-/** The online tunnels that serve each backend, by the id of the backend. */
-export type LiveTunnels = ReadonlyMap<string, readonly Tunnel[]>;
-
-export function liveTunnels(online: Iterable<Tunnel>): LiveTunnels {
-  const live = new Map<string, Tunnel[]>();
-  for (const tunnel of online) {
-    for (const { id } of backendsOf(tunnel)) live.set(id, [...(live.get(id) ?? []), tunnel]);
-  }
-  return live;
-}
 
 type Owner = { readonly [field: string]: unknown };
 
@@ -77,6 +65,10 @@ export type Serving = EdgeLimits & {
 /** Whether a backend answers without an agent; those that send to other backends may need one. */
 export const needsNoAgent = (id: string) => /^(http|static)/.test(kindOf(id) ?? "");
 
+/** Whether nothing can arrive at an edge; false where its addresses are not known. */
+const hasNoAddress = ({ hostports }: Owner): boolean =>
+  hostports === null || (Array.isArray(hostports) && hostports.length === 0);
+
 /** Where requests to a route, a TLS edge or a TCP edge end; `edge` = the one of a route. */
 export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   const { live, unapplied, ports, unreached } = serving;
@@ -86,6 +78,8 @@ export function leadOf(owner: Owner, serving: Serving, edge: Owner = {}): Lead {
   if (closed.length > 0) return `closed by ${closed.join()}`;
   const fault = unapplied && (cantApply(owner, serving) ?? cantApply(edge));
   if (fault) return fault;
+  if (unapplied && isNeverAsked(String(owner["match"]))) return "never asked";
+  if (hasNoAddress(edge)) return "no address";
   const backend = backendRef(owner);
   if (!backend) return valueAt(owner, ["backend", "enabled"]) === false ? "backend off" : "no backend";
   const unmet = unreachedOf(owner, unreached);
@@ -116,7 +110,7 @@ export function faultWay(
 export function wayOfEdge(edge: EdgeRow, serving: Serving): EdgeWay {
   const none = { broken: [], of: 0 };
   if (edge.created_at === undefined) return { lead: "unknown", ...none };
-  if (edge.hostports === null || edge.hostports?.length === 0) return { lead: "no address", ...none };
+  if (hasNoAddress(edge)) return { lead: "no address", ...none };
   if (kindOf(edge.id) !== "httpsEdge") return { lead: leadOf(edge, serving), ...none };
   const { routes } = edge;
   if (!routes) return { lead: routes === null ? "no route" : "unknown", ...none };
@@ -156,10 +150,11 @@ export const isClosedPort = (lead: Lead): lead is PortFault => lead === "no port
 export const isUnreached = (lead: Lead): lead is Unreached => lead.startsWith("unreached ");
 
 /** Whether nobody gets in there, whatever serves it. */
-export const isClosed = (lead: Lead): boolean => isUnapplied(lead) || isFault(lead);
+export const isClosed = (lead: Lead): boolean => isUnapplied(lead) || isFault(lead) || lead === "never asked";
 
 const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault | Unreached>, string> = {
   "no address": "No address",
+  "never asked": "Path unreachable",
   "no route": "No routes",
   "no backend": "No backend",
   "backend off": "Backend is off",
@@ -169,6 +164,7 @@ const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault | Unreached>, s
 };
 const WHY: typeof WORDS = {
   "no address": "It gets no traffic. Add an address.",
+  "never asked": "Requests fail. Remove //, /./ and /../ from the path.",
   "no route": "All requests fail. Create a route.",
   "no backend": "Requests fail. Add a backend.",
   "backend off": "Requests fail. Turn the backend on.",
@@ -221,14 +217,6 @@ export const EDGE_HEALTH: { readonly [Tone in StatusTone]?: string } = {
   none: "unknown",
   ok: "serving",
 };
-
-const poll = tunnels.every(10_000);
-
-/** The online tunnels by backend; undefined until they are read. */
-export function useLiveTunnels(): LiveTunnels | undefined {
-  const { data } = useQuery({ ...tunnels.query, refetchInterval: poll });
-  return useMemo(() => data && liveTunnels(data), [data]);
-}
 
 /** What is known of what serves, as it is read. */
 export function useServing(): Serving {

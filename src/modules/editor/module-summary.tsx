@@ -1,5 +1,6 @@
 import { Fragment } from "react";
-import { isBroken, leadOf, leadWords, useLiveTunnels } from "#resources/edge-way.ts";
+import { isBroken, leadOf, leadWords } from "#resources/edge-way.ts";
+import { useLiveTunnels } from "#resources/live-tunnels.ts";
 import { isOtherBackend, withoutTunnels } from "#resources/other-backends.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { Ref } from "#contract/answer.ts";

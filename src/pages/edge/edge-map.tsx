@@ -5,7 +5,7 @@ import { isOn } from "#contract/modules/closed-by.ts";
 import { backends } from "#resources/backends.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
-import { backendRef, usedBackends, useServing } from "#resources/edge-way.ts";
+import { backendRef, leadOf, leadWords, usedBackends, useServing, type Lead } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { isOtherBackend, type OtherBackend, otherBackends } from "#resources/other-backends.ts";
@@ -104,7 +104,12 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
               routes.map((route) => (
                 <Line key={route.id} columns={columns} broken={false}>
                   <MapStage first>
-                    <RouteBox edge={edge} route={route} onDelete={() => setDeleting(route)} />
+                    <RouteBox
+                      edge={edge}
+                      route={route}
+                      lead={leadOf(route, behind.serving, edge)}
+                      onDelete={() => setDeleting(route)}
+                    />
                   </MapStage>
                   <MapWay
                     address={{ owner: "route", edgeId: edge.id, routeId: route.id }}
@@ -159,7 +164,10 @@ function Line(props: { columns: string; broken: boolean; children: ReactNode }) 
   );
 }
 
-function RouteBox({ edge, route, onDelete }: { edge: AnyEdge; route: Route; onDelete: () => void }) {
+type RouteBoxProps = { edge: AnyEdge; route: Route; lead: Lead; onDelete: () => void };
+
+function RouteBox({ edge, route, lead, onDelete }: RouteBoxProps) {
+  const isUnreachable = lead === "never asked";
   // A missing backend is a broken box of its own.
   const findings = lint({ owner: "route", id: route.id, modules: route, edge }, useEdgeLimits()).filter(
     ({ module }) => module !== "backend",
@@ -168,13 +176,14 @@ function RouteBox({ edge, route, onDelete }: { edge: AnyEdge; route: Route; onDe
   return (
     <MapBox
       stage="route"
-      icon="link"
+      icon={isUnreachable ? "bad" : "link"}
+      broken={isUnreachable}
       mono
       label={route.match}
       to={href.route(edge.id, route.id)}
       note={
         <>
-          {route.description || matchTypeWords(route.match_type)}
+          {isUnreachable ? leadWords(lead).text : route.description || matchTypeWords(route.match_type)}
           {worst ? (
             <span className="flex gap-1 text-sm text-content">
               <SeverityMark severity={worst.severity} />

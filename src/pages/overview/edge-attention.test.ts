@@ -83,3 +83,19 @@ it("warns of settings that prove nothing at an edge that is not the service’s"
   expect(risks({ unapplied: [] })).toEqual([]);
   expect(said(edges, { unapplied: [] }).map(({ what }) => what)).toEqual(["app.example/api: Closed"]);
 });
+
+// Cause: a stored route /a//b, which the edge answers with 400, was online everywhere. Law: a path that serves nothing is told with
+// what mends it.
+it("tells a route whose path no request has, at the service’s edge", () => {
+  const odd = { ...route("/a//b", to("bkdhf_1")), id: "odd" };
+  const edges = [edge("app", [odd, live])];
+  expect(said(edges, {})).toEqual([]);
+  expect(said(edges, { unapplied: [] })).toMatchObject([
+    {
+      tone: "bad",
+      what: "app.example/a//b: Path unreachable",
+      why: "Requests fail. Remove //, /./ and /../ from the path.",
+      fix: { label: "Edit route", to: "/edges/https/edghts_app/routes/odd/edit" },
+    },
+  ]);
+});

@@ -175,6 +175,7 @@ function fixOf(edge: EdgeRow, { lead, routes: [route, ...more] }: Failure): Atte
   const page = refHref(edge) ?? href.edges();
   if (lead === "no route") return { label: "Create route", to: href.routeNew(edge.id) };
   const backend = route ? href.routeModule(edge.id, route.id, "backend") : `${page}/backend`;
+  if (route && lead === "never asked") return { label: "Edit route", to: href.routeEdit(edge.id, route.id) };
   if (lead === "no backend") return { label: "Add backend", to: backend };
   if (lead === "backend off") return { label: "Show backend", to: `${backend}?field=enabled` };
   return route && more.length === 0

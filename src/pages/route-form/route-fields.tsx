@@ -1,5 +1,6 @@
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
+import { isNeverAsked } from "#contract/route-path.ts";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
@@ -11,12 +12,13 @@ const MATCH_TYPES = [
   { value: "exact_path", label: "Exact path", detail: "Only this path" },
 ];
 
-/** What follows ? or # is no part of a path, so no request would match. Earlier versions took it. */
+/** Paths that no request has: what follows ? or # is no part of one. Earlier versions took them. */
 function NeverMatched() {
   const { text, error } = useField("match", { described: false });
   const [mark] = /[?#]/.exec(text) ?? [];
-  if (mark === undefined || error) return null;
-  return <Note tone="warn">No request matches this path. Remove {mark} and what follows it.</Note>;
+  const mend = mark ? `${mark} and what follows it` : isNeverAsked(text) ? "//, /./ and /../" : null;
+  if (mend === null || error) return null;
+  return <Note tone="warn">No request matches this path. Remove {mend}.</Note>;
 }
 
 /** The fields every route has besides its modules. */

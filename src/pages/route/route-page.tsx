@@ -9,6 +9,7 @@ import {
   isUnreached,
   leadOf,
   leadWords,
+  type Lead,
   useServing,
 } from "#resources/edge-way.ts";
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
@@ -60,7 +61,12 @@ export function Component() {
   // The note above says it; of which module it can’t be read is said below.
   const said = found.find(({ closing, seen }) => (closing ?? seen) === lead);
   const findings = found.filter((one) => one !== said || lead === "unreadable");
-  const backend = route ? backendRef(route) : null;
+  const mend = said
+    ? {
+        label: said.field === undefined ? `Open ${textsOf(said.module).title}` : "Go to field",
+        to: findingHref(address, said),
+      }
+    : route && mendOf(lead, route, edgeId);
   const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <Page
@@ -94,23 +100,15 @@ export function Component() {
         ) : null
       }
     >
-      {route && (lead === "no tunnel" || isClosed(lead) || isUnreached(lead)) ? (
+      {route && (lead === "no tunnel" || lead === "no address" || isClosed(lead) || isUnreached(lead)) ? (
         <Note
-          tone="bad"
+          tone={lead === "no address" ? "warn" : "bad"}
           actions={
-            said ? (
-              <ButtonLink size="sm" to={findingHref(address, said)}>
-                {said.field === undefined ? `Open ${textsOf(said.module).title}` : "Go to field"}
+            mend ? (
+              <ButtonLink size="sm" to={mend.to}>
+                {mend.label}
               </ButtonLink>
-            ) : isClosed(lead) ? undefined : isUnreached(lead) ? (
-              <ButtonLink size="sm" to={href.traffic(`?${new URLSearchParams({ route: routeId })}`)}>
-                Show requests
-              </ButtonLink>
-            ) : (
-              <ButtonLink size="sm" to={(backend && refHref(backend)) ?? href.backends()}>
-                Show backend
-              </ButtonLink>
-            )
+            ) : undefined
           }
         >
           <WhyBroken owner={route} serving={serving} edge={edge} />
@@ -142,6 +140,17 @@ export function Component() {
       </QueryGate>
     </Page>
   );
+}
+
+/** What mends a route that serves nobody, where no setting of a module does. */
+function mendOf(lead: Lead, route: Route, edgeId: string): { label: string; to: string } | null {
+  if (lead === "never asked") return { label: "Edit route", to: href.routeEdit(edgeId, route.id) };
+  if (lead === "no address") return { label: "Add address", to: href.edgeEdit("https", edgeId) };
+  if (isClosed(lead)) return null;
+  if (isUnreached(lead))
+    return { label: "Show requests", to: href.traffic(`?${new URLSearchParams({ route: route.id })}`) };
+  const backend = backendRef(route);
+  return { label: "Show backend", to: (backend && refHref(backend)) ?? href.backends() };
 }
 
 function Subtitle({ route }: { route: Route }) {

@@ -18,14 +18,16 @@ const route = {
   backend: { enabled: true, backend: ref("bkdtg_1") },
 };
 
-/** Opens the page of the route while these tunnels are online. */
-function open(tunnels: readonly object[]) {
+const ONLINE = [{ ...ref("tn_1"), started_at: AT, labels: { app: "reports" }, backends: [ref("bkdtg_1")] }];
+
+/** Opens the page of the route while these tunnels are online, on an edge with these addresses. */
+function open(tunnels: readonly object[], hostports = ["app.example:443"]) {
   const answers: Record<string, object> = {
     "/edges/https/edghts_1/routes/edghtsrt_1": route,
     "/edges/https/edghts_1": {
       ...ref("edghts_1"),
       created_at: AT,
-      hostports: ["app.example:443"],
+      hostports,
       routes: [route],
     },
     "/backends/tunnel_group/bkdtg_1": {
@@ -66,7 +68,18 @@ it("a route without an agent online says that requests fail, and leads to its ba
 
 it("a route that serves says so at its head", async () => {
   // Cause: the head of an edge said Online, that of its route nothing. Law: a status is readable at a glance, on every page.
-  open([{ ...ref("tn_1"), started_at: AT, labels: { app: "reports" }, backends: [ref("bkdtg_1")] }]);
+  open(ONLINE);
   const head = (await screen.findByRole("heading", { level: 1, name: "app.example/reports" })).parentElement!;
   expect(await within(head).findByText("Online")).toBeDefined();
+});
+
+it("a route of an edge without an address says that nothing can arrive, and leads to the form", async () => {
+  // Cause: such a route had no status at all. Law: a path that serves nothing says so, its fix a click away.
+  open(ONLINE, []);
+  const head = (await screen.findByRole("heading", { level: 1, name: "/reports" })).parentElement!;
+  expect(await within(head).findByText("No address")).toBeDefined();
+  expect(screen.getByText("It gets no traffic. Add an address.")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Add address" }).getAttribute("href")).toBe(
+    href.edgeEdit("https", "edghts_1"),
+  );
 });
