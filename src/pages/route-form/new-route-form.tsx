@@ -121,7 +121,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
             )}
             <Panel title="Requests">
               <div className="grid gap-4 p-4">
-                <RouteFields />
+                <RouteFields edgeId={edge.id} others={edge.routes ?? []} />
               </div>
             </Panel>
             {kinds.includes("backend") ? null : <NoBackend onAdd={() => add("backend")} />}

@@ -34,6 +34,27 @@ it("names the route in its messages, and paths in quotes", async () => {
   expect(await screen.findByText("Route “/dispatch/new” saved", { selector: "output span" })).toBeDefined();
 });
 
+// Cause: "another route" had the path, and which one was not said. Law: what is in the way is a click away.
+it("leads to the route that has the path already", async () => {
+  const { owner } = await freshRoute(service);
+  const { id } = await request({
+    method: "POST",
+    path: `/edges/https/${owner.edgeId}/routes`,
+    body: { match_type: "path_prefix", match: "/dispatch/taken" },
+    answer: z.looseObject({ id: z.string() }),
+  });
+  const { user } = renderInApp(null, {
+    path: href.routeEdit(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.routeEdit, Component }],
+  });
+  await user.type(await screen.findByLabelText("Path"), "/taken");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(/^Already used by another route/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "Show route" }).getAttribute("href")).toBe(
+    href.route(owner.edgeId, id),
+  );
+});
+
 // Cause: a path with a query was saved, and no request ever matched it. Law: it is refused where it is typed, with what to do.
 it("takes no path with a query", async () => {
   const { owner } = await freshRoute(service);

@@ -88,7 +88,7 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
       ask={(value) => questionOf({ edge, route, routes }, { ...route, ...value })}
       onEdited={onEdited}
     >
-      <RouteFields />
+      <RouteFields edgeId={edgeId} others={routes.filter(({ id }) => id !== route.id)} />
     </ResourceForm>
   );
 }

@@ -9,7 +9,7 @@ function Form({ match }: { match: string }) {
   const form = useForm({ defaultValues: { match_type: "exact_path", match, description: "", metadata: "" } });
   return (
     <FormProvider {...form}>
-      <RouteFields />
+      <RouteFields edgeId="edghts_1" others={[]} />
     </FormProvider>
   );
 }
@@ -27,4 +27,11 @@ it.each([
 it("a path that can match gets no warning", () => {
   renderInApp(<Form match="/orders/a%3Fb" />);
   expect(screen.queryByText(/No request matches/)).toBeNull();
+});
+
+// Cause: nothing said what a * in a path means; /api/* was taken for a wildcard and served nothing. Law: what can't work as meant is said
+// where it is typed.
+it("says that * is not a wildcard, while there is one", () => {
+  renderInApp(<Form match="/api/*" />);
+  expect(screen.getByText("* is not a wildcard. It only matches a * in the path.")).toBeDefined();
 });

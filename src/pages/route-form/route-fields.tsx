@@ -1,10 +1,13 @@
+import { Link } from "react-router-dom";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { isNeverAsked } from "#contract/route-path.ts";
+import type { Route } from "#contract/route.ts";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { useField } from "#forms/use-field.ts";
+import { href } from "#resources/paths.ts";
 import { Note } from "#ui/note.tsx";
 
 const MATCH_TYPES = [
@@ -21,8 +24,23 @@ function NeverMatched() {
   return <Note tone="warn">No request matches this path. Remove {mend}.</Note>;
 }
 
+/** The edge compares paths as plain text. */
+function NoWildcard() {
+  const { text, error } = useField("match", { described: false });
+  if (!text.includes("*") || error) return null;
+  return <Note>* is not a wildcard. It only matches a * in the path.</Note>;
+}
+
+type Props = {
+  edgeId: string;
+  /** The other routes of the edge, as far as they are known. */
+  others: readonly Pick<Route, "id" | "match">[];
+};
+
 /** The fields every route has besides its modules. */
-export function RouteFields() {
+export function RouteFields({ edgeId, others }: Props) {
+  const { text } = useField("match", { described: false });
+  const same = others.find(({ match }) => match === text);
   return (
     <>
       <ChoiceField name="match_type" label="Match type" choices={MATCH_TYPES} />
@@ -33,8 +51,21 @@ export function RouteFields() {
         mono
         placeholder="/dispatch"
         hint="Must be unique on this edge."
+        renderFault={(words) =>
+          same ? (
+            <>
+              {words}{" "}
+              <Link to={href.route(edgeId, same.id)} className="link">
+                Show route
+              </Link>
+            </>
+          ) : (
+            words
+          )
+        }
       />
       <NeverMatched />
+      <NoWildcard />
       <DescriptionField label="Description" placeholder="Dispatch board for drivers" />
       <MetadataField />
     </>
