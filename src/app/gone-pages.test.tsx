@@ -46,6 +46,22 @@ it.each([
     },
   },
   {
+    what: "HTTPS edge",
+    // Cause: the module of an edge that was gone kept a form that no save could take. Law: where nothing can be saved is no form.
+    at: async () => {
+      const id = await makeEdge("module.example");
+      return { path: `/edges/https/${id}`, page: href.edgeModule("https", id, "mutual_tls") };
+    },
+  },
+  {
+    what: "HTTPS edge",
+    at: async () => {
+      const edge = await makeEdge("route-module.example");
+      const id = await make(`/edges/https/${edge}/routes`, { match_type: "path_prefix", match: "/" });
+      return { path: `/edges/https/${edge}`, page: href.routeModule(edge, id, "compression") };
+    },
+  },
+  {
     what: "route",
     at: async () => {
       const edge = await makeEdge("route.example");

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { modulePath, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { useKnownLimits } from "#resources/unreachable.ts";
@@ -62,6 +62,7 @@ type Props = {
   /** The owner with its other modules, once it is closing. */
   target: LintTarget | undefined;
   onRemoved: () => void;
+  onEdited: (edited: boolean) => void;
 };
 
 /** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
@@ -82,6 +83,8 @@ export function ModuleEditor(props: Props) {
     subject: { place, key: modulePath(address) },
   });
   const { form, base, changes, state } = editor;
+  const { onEdited } = props;
+  useEffect(() => onEdited(editor.edited), [editor.edited, onEdited]);
   useFollow(editor, latest, beside !== undefined && beside === insteadOf);
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   // The route as a save would leave it.

@@ -1,18 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import { modulePath, moduleQuery } from "#resources/modules.ts";
+import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
-import { curlOf } from "#components/curl.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page, type Crumb } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
-import { findContract } from "#contract/modules/contracts.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { CodeBlock } from "#ui/code-block.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
 import { EXCHANGEABLE } from "../lint/guards.ts";
 import { ModuleEditor } from "./module-editor.tsx";
@@ -45,7 +42,7 @@ type Place = {
 export function ModulePage(props: Place) {
   const { owner, wire } = props;
   const definition = moduleOf(wire, owner.owner);
-  if (!definition) return <NotEditable {...props} />;
+  if (!definition) return <NoModule {...props} />;
   return <Editable key={modulePath({ ...owner, kind: wire })} definition={definition} {...props} />;
 }
 
@@ -57,11 +54,13 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
     refetchOnMount: "always",
   });
   const navigate = useNavigate();
+  const [edited, setEdited] = useState(false);
   const crumbs = [...place.crumbs, { label: definition.title }];
   // A login starts with what it shares with the one that it replaces.
   const isWaiting = query.data === null && place.awaited && EXCHANGEABLE.includes(definition.kind);
   // Only what was read since the page opened goes into a form: an older answer would look like a change made elsewhere.
-  if (query.isFetchedAfterMount && query.data !== undefined && !isWaiting) {
+  const isGone = isAbsent(query.error);
+  if (query.isFetchedAfterMount && query.data !== undefined && !isWaiting && (edited || !isGone)) {
     return (
       <ModuleEditor
         definition={definition}
@@ -79,6 +78,8 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
           }
         }
         onRemoved={() => void navigate(place.ownerHref)}
+        // What was typed before it was gone stays to be copied, also as it was for a moment.
+        onEdited={(now) => setEdited(now || isGone)}
       />
     );
   }
@@ -95,22 +96,12 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   );
 }
 
-function NotEditable({ owner, wire, ownerName, ownerHref, crumbs }: Place) {
-  const isKnown = findContract(owner.owner, wire) !== undefined;
+function NoModule({ wire, ownerName, ownerHref, crumbs }: Place) {
   const { title } = textsOf(wire);
   const back = <ButtonLink to={ownerHref}>All modules of this {ownerName}</ButtonLink>;
   return (
     <Page title={title} crumbs={[...crumbs, { label: title }]}>
-      {isKnown ? (
-        <EmptyState title={`${title} can’t be edited here yet`} actions={back}>
-          <div className="grid gap-4">
-            <p>Use the API to read or replace it:</p>
-            <CodeBlock label="the command" text={curlOf({ path: modulePath({ ...owner, kind: wire }) })} />
-          </div>
-        </EmptyState>
-      ) : (
-        <Absent what="module" id={wire} back={back} />
-      )}
+      <Absent what="module" id={wire} back={back} />
     </Page>
   );
 }

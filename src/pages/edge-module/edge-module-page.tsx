@@ -31,7 +31,7 @@ export function Component() {
         { label: name, to: href.edge(protocol, id) },
       ]}
       shown={data && { modules: data }}
-      absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} />}
+      absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} known={data !== undefined} />}
     />
   );
 }

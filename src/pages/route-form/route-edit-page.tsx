@@ -9,8 +9,9 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
+import { AbsentRoute } from "#edges/absent-route.tsx";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -47,13 +48,7 @@ export function Component() {
         query={query}
         tried="load this route"
         loading={<SkeletonRows label="Loading this route" />}
-        absent={
-          <Absent
-            what="route"
-            id={routeId}
-            back={<ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>}
-          />
-        }
+        absent={<AbsentRoute edgeId={edgeId} routeId={routeId} known={route !== undefined} />}
       >
         {(loaded) => (
           <RouteForm

@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { edgeName, routePlace } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
-import { Absent } from "#components/query-gate.tsx";
+import { AbsentRoute } from "#edges/absent-route.tsx";
 import { ModulePage } from "#modules/editor/module-page.tsx";
-import { ButtonLink } from "#ui/button.tsx";
 
 /** As often as the module itself: what is beside it decides what can be done. */
 const poll = pollEvery(15_000);
@@ -23,7 +22,6 @@ export function Component() {
     refetchInterval: poll,
   });
   const place = route ? routePlace(edge, route.match) : routeId;
-  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <ModulePage
       owner={{ owner: "route", edgeId, routeId }}
@@ -38,7 +36,7 @@ export function Component() {
       ]}
       shown={route && { modules: route, edge }}
       awaited={isPending}
-      absent={<Absent what="route" id={routeId} back={back} />}
+      absent={<AbsentRoute edgeId={edgeId} routeId={routeId} known={route !== undefined} />}
     />
   );
 }

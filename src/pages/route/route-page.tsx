@@ -20,8 +20,9 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#modules/route-actions.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { Absent, QueryGate, thereOf } from "#components/query-gate.tsx";
+import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
+import { AbsentRoute } from "#edges/absent-route.tsx";
 import { WhyBroken } from "#fleet/why-broken.tsx";
 import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { textsOf } from "#modules/texts.ts";
@@ -67,7 +68,6 @@ export function Component() {
         to: findingHref(address, said),
       }
     : route && mendOf(lead, route, edgeId);
-  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
   return (
     <Page
       title={route ? routePlace(edge, route.match) : "Route"}
@@ -118,7 +118,7 @@ export function Component() {
         query={query}
         tried="load this route"
         loading={<SkeletonRows />}
-        absent={<Absent what="route" id={routeId} back={back} known={route !== undefined} />}
+        absent={<AbsentRoute edgeId={edgeId} routeId={routeId} known={route !== undefined} />}
       >
         {(loaded) => (
           <>
