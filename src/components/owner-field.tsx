@@ -35,8 +35,16 @@ export function OwnerField() {
   const names = useOwnerNames(ids.slice(0, NAMED_MAX).map(({ id }) => id));
   const owners = ids.map(({ id, who, owns }) => ({
     id,
+    names: [who === YOU ? who : "", names.get(id) ?? ""].map((name) => name.toLowerCase()),
     says: `${who === YOU ? who : names.get(id) || who}: ${owns}`,
   }));
+  /** A name that is typed whole, and is the only such one, is taken for its ID. */
+  const settle = () => {
+    const typed = text.trim().toLowerCase();
+    const [meant, ...others] = owners.filter(({ names: own }) => typed !== "" && own.includes(typed));
+    if (meant && others.length === 0) field.onChange(meant.id);
+    else trim();
+  };
   const known = owners.find(({ id }) => id === text.trim());
   return (
     <FieldRow
@@ -57,9 +65,11 @@ export function OwnerField() {
         options={owners.map(({ id, says }) => ({ value: id, label: says, detail: id }))}
         note={`Lists owners of keys and authtokens. For anyone else, enter an ID that starts with ${PREFIX}`}
         mono
-        placeholder={`You, or enter ${PREFIX}…`}
+        placeholder="You, or enter a name or ID"
         onText={field.onChange}
-        onBlur={trim}
+        onBlur={settle}
+        // Enter saves before the field is left.
+        onKeyDown={({ key }) => (key === "Enter" ? settle() : undefined)}
         onPick={field.onChange}
       />
     </FieldRow>

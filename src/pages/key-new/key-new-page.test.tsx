@@ -216,6 +216,23 @@ describe("making a key", () => {
     expect(document.activeElement).toBe(description);
   });
 
+  // Cause: an owner whose name was typed whole, as the list shows it, was refused as no ID. Law: people choose people by name.
+  it("takes the name of a known owner for its ID", async () => {
+    const { token, userId } = await addMember(service.db);
+    const member = { baseUrl: `${service.origin}/api`, key: token, versionHeader: "Service-Version" };
+    setConnection(member, { remember: false });
+    await request({ method: "POST", path: "/credentials", body: {} });
+    connect(service.origin);
+    const { user } = await open();
+    await user.type(await screen.findByLabelText("Used by"), "the bot’s");
+    const owner = screen.getByRole<HTMLInputElement>("combobox", { name: /^Owner/ });
+    await user.click(owner);
+    await screen.findByText("bot: 1 key, 1 authtoken");
+    await user.type(owner, "Bot");
+    await user.tab();
+    expect(owner.value).toBe(userId);
+  });
+
   it("shows the refusal of an owner at its field, and keeps what was typed", async () => {
     const { token } = await addMember(service.db);
     const connection = { baseUrl: `${service.origin}/api`, key: token, versionHeader: "Service-Version" };
