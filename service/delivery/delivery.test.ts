@@ -102,6 +102,21 @@ describe("a webhook", () => {
     expect(await test()).toMatchObject({ reason: "The webhook can’t be reached (ECONNREFUSED)" });
   });
 
+  // Cause: a tested destination was an ID wherever changes are listed. Law: what an event is about is named in it.
+  it("is named by its description in the events of its tests and resends", async () => {
+    const { id } = await make("/event_destinations", {
+      description: "SIEM",
+      target: { webhook: { url: hook.url } },
+    });
+    await app.call(`POST /event_destinations/${id}/test`);
+    await app.call(`POST /event_destinations/${id}/resend`, { body: {} });
+    const { events } = (await app.call<{ events: Event[] }>(`GET /events?object_id=${id}&limit=2`)).body;
+    expect(events.map(({ event_type, object }) => [event_type, object["description"]])).toEqual([
+      ["event_resend_created.v0", "SIEM"],
+      ["event_test_created.v0", "SIEM"],
+    ]);
+  });
+
   it("has its signing secret created and shown once, and kept by a change that leaves it out", async () => {
     const { id, target } = await make("/event_destinations", { target: { webhook: { url: hook.url } } });
     hook.secret = target.webhook?.secret ?? "";

@@ -53,7 +53,7 @@ export const eventDeliveries = [
     const { id } = call.params;
     const { destination, event } = await db.transaction().execute(async (trx) => {
       const row = await foundRow(trx, "eventDestination", id);
-      const told = { id, uri: uriOf(call.base, id) };
+      const told = { id, uri: uriOf(call.base, id), description: row.description };
       const eventId = await recordEvent(trx, call, "event_test", "created", told);
       return { destination: row, event: await foundRow(trx, "event", eventId) };
     });
@@ -71,10 +71,10 @@ export const eventDeliveries = [
   implement(eventDeliveryOperations.resend, async ({ db }, call) =>
     db.transaction().execute(async (trx) => {
       const { id } = call.params;
-      await foundRow(trx, "eventDestination", id);
+      const { description } = await foundRow(trx, "eventDestination", id);
       const count = await resendFailed(trx, id, call.body.ids ?? null);
       const uri = uriOf(call.base, id);
-      await recordEvent(trx, call, "event_resend", "created", { id, uri, count });
+      await recordEvent(trx, call, "event_resend", "created", { id, uri, description, count });
       return { uri, count };
     }),
   ),

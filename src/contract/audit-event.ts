@@ -24,8 +24,8 @@ export const OWN_AUDIT_SHAPES = {
   traffic_capture: TrafficCapture.shape,
   rollout: RolloutSummary.shape,
   live_state_reset: { id: z.string(), edge_id: z.string(), match: z.string(), module: z.string() },
-  event_test: { id: z.string(), uri: z.string() },
-  event_resend: { id: z.string(), uri: z.string(), count: z.int() },
+  event_test: { id: z.string(), uri: z.string(), description: z.string() },
+  event_resend: { id: z.string(), uri: z.string(), description: z.string(), count: z.int() },
   agent_command: {
     id: z.string(),
     uri: z.string(),
