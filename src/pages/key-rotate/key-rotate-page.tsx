@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { apiKeys, type CreatedApiKey, isKeyInUse } from "#resources/api-keys.ts";
+import { rotatedKeys } from "#resources/rotated-keys.ts";
 import { useConnection } from "#api/connection.ts";
 import { isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -68,7 +69,10 @@ export function Component() {
               newId={newId}
               lost={isAbsent(made.error)}
               onKept={(kept) => setParams(kept ? { new: kept } : {}, { replace: true })}
-              onGone={() => setGone(true)}
+              onGone={() => {
+                if (newId !== null) rotatedKeys.set(id, newId);
+                setGone(true);
+              }}
             />
           )}
         </QueryGate>

@@ -1,9 +1,10 @@
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useParams } from "react-router-dom";
+import { Navigate, useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { useIsAdminKey } from "#components/admin-key-note.tsx";
+import { rotatedKeys } from "#resources/rotated-keys.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
@@ -26,9 +27,18 @@ import { RelativeTime } from "#ui/time.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
-/** One API key: what is known of it, rename, metadata, delete. */
+/** One API key: what is known of it, rename, metadata, delete. One that was rotated here leads to the new one. */
 export function Component() {
   const { id = "" } = useParams();
+  const successor = rotatedKeys.get(id);
+  return successor === undefined ? (
+    <KeyPage key={id} id={id} />
+  ) : (
+    <Navigate to={href.key(successor)} replace />
+  );
+}
+
+function KeyPage({ id }: { id: string }) {
   const query = freshOf(useQuery({ ...apiKeys.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);
   const key = query.data;
