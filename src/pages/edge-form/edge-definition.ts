@@ -22,8 +22,20 @@ export function issuesOfEdge(protocol: EdgeProtocol, request: object): Issue[] {
 
 const show = (value: unknown) => (Array.isArray(value) ? value.join(", ") || "none" : asJson(value));
 
-const edgeForm = (protocol: EdgeProtocol) =>
-  plainForm<EdgeValues>({
+export const isFilled = (hostport: string) => hostport.trim() !== "";
+
+/** Faults of the addresses that are sent, at the rows that they are typed in: empty ones are not sent. */
+export function atRows(issues: readonly Issue[], typed: unknown): Issue[] {
+  const rows = [typed].flat().flatMap((one, row) => (isFilled(String(one)) ? [row] : []));
+  return issues.map((issue) => {
+    const [field, at, ...more] = issue.path;
+    const row = field === "hostports" ? rows[Number(at)] : undefined;
+    return row === undefined ? issue : { ...issue, path: [field ?? "", row, ...more] };
+  });
+}
+
+function edgeForm(protocol: EdgeProtocol) {
+  const plain = plainForm<EdgeValues>({
     title: "Edge",
     labels: FIELD_LABELS[EDGE_KINDS[protocol]],
     empty: NO_EDGE,
@@ -31,11 +43,21 @@ const edgeForm = (protocol: EdgeProtocol) =>
     check: (request) => issuesOfEdge(protocol, request),
     read: (form, from) => sentOf(protocol, form as EdgeValues, from),
   });
+  const { toDraft } = plain.definition;
+  const definition: typeof plain.definition = {
+    ...plain.definition,
+    toDraft: (form, ...rest) => {
+      const draft = toDraft(form, ...rest);
+      return { ...draft, issues: atRows(draft.issues, form["hostports"]) };
+    },
+  };
+  return { ...plain, definition };
+}
 
 /** The form of an edge of each kind. */
 export const EDGE_FORMS = { https: edgeForm("https"), tls: edgeForm("tls"), tcp: edgeForm("tcp") };
 
-/** What a form holds as it is sent: addresses as the edge takes them, but those that it had as it had them. */
+/** What a form holds as it is sent: the addresses that are filled in, as the edge takes them, but those that it had as it had them. */
 export function sentOf(
   protocol: EdgeProtocol,
   form: EdgeValues,
@@ -44,14 +66,14 @@ export function sentOf(
   const { hostports } = form;
   if (!Array.isArray(hostports)) return { ...form };
   const kept = Array.isArray(from?.hostports) ? (from.hostports as string[]) : [];
-  return { ...form, hostports: normalHostports(protocol, hostports, kept) };
+  return { ...form, hostports: normalHostports(protocol, hostports.filter(isFilled), kept) };
 }
 
-/** The request for a new edge: what is empty is left out, also the line that a new form has for its first address. */
+/** The request for a new edge: what is empty is left out. */
 export function createOf(protocol: EdgeProtocol, form: EdgeValues): EdgeTexts {
   const { hostports, ...texts } = sentOf(protocol, form, null);
   return {
-    ...(hostports.some((hostport) => hostport !== "") ? { hostports } : {}),
+    ...(hostports.length > 0 ? { hostports } : {}),
     ...writtenTexts(texts),
   };
 }
@@ -60,6 +82,6 @@ export function createOf(protocol: EdgeProtocol, form: EdgeValues): EdgeTexts {
 export function hostportChanges(before: readonly string[], after: readonly string[]) {
   return {
     dark: before.filter((hostport) => !after.includes(hostport)),
-    fresh: after.filter((hostport) => hostport !== "" && !before.includes(hostport)),
+    fresh: after.filter((hostport) => !before.includes(hostport)),
   };
 }

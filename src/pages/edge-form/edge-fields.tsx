@@ -5,7 +5,7 @@ import { DescriptionField } from "#components/description-field.tsx";
 import { withLinks } from "#components/with-links.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
-import { sentOf, type EdgeValues } from "./edge-definition.ts";
+import { isFilled, sentOf, type EdgeValues } from "./edge-definition.ts";
 
 const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
   https: {
@@ -54,7 +54,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
 function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
   const { control, formState } = useFormContext<EdgeValues>();
   const values = useWatch({ control }) as EdgeValues;
-  const typed = Array.isArray(values.hostports) ? values.hostports : [];
+  const typed = Array.isArray(values.hostports) ? values.hostports.filter(isFilled) : [];
   const { hostports } = sentOf(protocol, values, formState.defaultValues as EdgeValues);
   const changed = hostports.filter((one, index) => one !== typed[index]);
   if (changed.length === 0 || formState.errors.hostports) return null;

@@ -19,7 +19,7 @@ import { sameJson } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
-import { createOf, EDGE_FORMS, issuesOfEdge, NO_EDGE, type EdgeValues } from "./edge-definition.ts";
+import { atRows, createOf, EDGE_FORMS, issuesOfEdge, NO_EDGE, type EdgeValues } from "./edge-definition.ts";
 import { EdgeFields } from "./edge-fields.tsx";
 
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
@@ -41,7 +41,7 @@ export function Component() {
   const start: Values = { ...NO_EDGE, hostports: [""], kind: isKind(wanted) ? wanted : "https" };
   const form = useIssueForm<Values>(
     start,
-    ({ kind, ...values }) => issuesOfEdge(kind, createOf(kind, values)),
+    ({ kind, ...values }) => atRows(issuesOfEdge(kind, createOf(kind, values)), values.hostports),
     NAMES,
   );
   const client = useQueryClient();

@@ -1,0 +1,17 @@
+// Cause: a row that was added and left empty was refused as no domain. Law: what nothing is written in is not sent.
+import { expect, it } from "vitest";
+import { createOf, EDGE_FORMS, NO_EDGE } from "./edge-definition.ts";
+
+const typed = (...hostports: string[]) => ({ ...NO_EDGE, hostports });
+
+it("drops empty rows, and tells a fault at the row that it is typed in", () => {
+  const { toDraft } = EDGE_FORMS.https.definition;
+  expect(toDraft(typed("", "a.example", " "), null)).toEqual({
+    request: typed("a.example:443"),
+    issues: [],
+  });
+  const { issues } = toDraft(typed("", "a.example", "no_host"), null);
+  expect(issues.map(({ path }) => path)).toEqual([["hostports", 2]]);
+  expect(createOf("https", typed("", "a.example"))).toEqual({ hostports: ["a.example:443"] });
+  expect(createOf("https", typed(""))).toEqual({});
+});
