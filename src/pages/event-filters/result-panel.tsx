@@ -27,8 +27,20 @@ type Props = {
 };
 
 /** What a filter keeps of the events, by its parts and event by event. */
-export function ResultPanel({ bench: { ran, fault }, kind, source, share, listed, onListed, onMore }: Props) {
-  const own = fault === null && ran?.kind === kind && ran.source === source ? ran : null;
+export function ResultPanel({
+  bench: { ran, fault, tallies },
+  kind,
+  source,
+  share,
+  listed,
+  onListed,
+  onMore,
+}: Props) {
+  const tally = tallies[source];
+  const isOfKind = fault === null && ran?.kind === kind && ran.source === source;
+  // Before events are read, a filter is only checked, on none.
+  const isWhole = tally && (ran?.total !== 0 || (tally.events[kind]?.count ?? 0) === 0);
+  const own = isOfKind && isWhole ? ran : null;
   return (
     <Panel
       title="Result"
