@@ -189,7 +189,7 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
     "oauth",
     github({ email_domains: ["@x.example"] }),
     ["provider", "github", "email_domains", 0],
-    "must be a domain name",
+    "Use x.example",
   ],
   ["oauth", github({ teams: ["acme"] }), ["provider", "github", "teams", 0], "acme/operators"],
   [

@@ -21,25 +21,43 @@ const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const DOMAIN = new RegExp(`^(?=.{1,253}$)(${LABEL}\\.)+${LABEL}$`);
 const LOCAL = /^(?!\.)(?!.*\.\.)[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}(?<!\.)$/;
 
-const lower = (what: string) =>
-  z.refine<string>((text) => text === text.toLowerCase(), {
-    error: (issue) => `must be ${what} in lower case. Use ${String(issue.input).toLowerCase()}`,
-    abort: true,
+/** What was meant is named only where it would be taken. */
+const written = (
+  isTaken: (text: string) => boolean,
+  meantBy: (text: string) => string,
+  what: string,
+  example: string,
+) =>
+  z.refine<string>(isTaken, {
+    error: ({ input }) => {
+      const meant = meantBy(String(input).toLowerCase());
+      return isTaken(meant) ? `must be ${what}. Use ${meant}` : `must be ${example}`;
+    },
   });
+
+function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  return at > 0 && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
+}
 
 /** An address in lower case (protocol-facts.md#oauth, 7039, 7067). At most 254 bytes. */
 const EmailAddress = filledText(254).check(
-  lower("an address"),
-  z.refine((text) => {
-    const at = text.lastIndexOf("@");
-    return at > 0 && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
-  }, "must be an email address. Example: ana@example.com"),
+  written(
+    isEmailAddress,
+    (text) => text,
+    "an address in lower case",
+    "an email address. Example: ana@example.com",
+  ),
 );
 
 /** A domain in lower case, without @ (protocol-facts.md#oauth, 7043, 7068). At most 253 characters. */
 const EmailDomain = filledText(253).check(
-  lower("a domain"),
-  z.regex(DOMAIN, "must be a domain name such as example.com"),
+  written(
+    (text) => DOMAIN.test(text),
+    (text) => text.replace(/^@/, ""),
+    "a domain in lower case, without @",
+    "a domain name such as example.com",
+  ),
 );
 
 /** One OAuth scope: printable characters without space, quote or backslash (RFC 6749, 3.3). */

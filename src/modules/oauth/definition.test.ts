@@ -192,7 +192,10 @@ describe("faults", () => {
     [{ scopes: ["read", "two words"] }, "scopes", "one scope without spaces"],
     [{ teams: ["planners"] }, "teams", "with its organization"],
     [{ organizations: ["a/b"] }, "organizations", "short name"],
-    [{ email_domains: ["@example.com"] }, "email_domains", "be a domain name"],
+    // Cause: “Use @example.com” was said of @Example.com, and then refused. Law: what is suggested is taken.
+    [{ email_domains: ["@Example.com"] }, "email_domains", "Use example.com"],
+    [{ email_domains: ["Ana@example.com"] }, "email_domains", "be a domain name"],
+    [{ email_addresses: ["Ana"] }, "email_addresses", "Example: ana@example.com"],
     [{ email_domains: ["Example.com"] }, "email_domains", "Use example.com"],
     [{ email_addresses: ["ana"] }, "email_addresses", "Example: ana@example.com"],
     [{ email_addresses: ["a@b.example", "a@b.example"] }, "email_addresses", "same as entry 1"],
