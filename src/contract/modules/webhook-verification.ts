@@ -46,10 +46,7 @@ function secretFault(provider: string, secret: string | null | undefined): strin
 
 /** The name of a provider; case is not checked and kept as given (protocol-facts.md#webhook-verification). */
 const Provider = filledText(64).check(
-  z.refine(
-    (name) => known.has(name.toLowerCase()),
-    `must be one of the supported providers: ${WEBHOOK_PROVIDERS.join(", ")}`,
-  ),
+  z.refine((name) => known.has(name.toLowerCase()), "must be a supported provider. Example: github"),
   z.refine((name) => name.toLowerCase() !== WEBHOOK_PROVIDER_WITHOUT_SCHEME, "can’t be verified"),
   z.meta({ enum: WEBHOOK_PROVIDERS }),
 );

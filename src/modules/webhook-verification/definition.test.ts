@@ -14,6 +14,13 @@ const messages = ({ issues }: ReturnType<typeof draft>) =>
   issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 
 describe("providers", () => {
+  // Cause: the first fault was a wall of all names. Law: an error says in short what to do.
+  it("tells one that is not known in a few words", () => {
+    expect(messages(draft(null, { provider: "githb", secret: replace("s") }))).toEqual([
+      "provider must be a supported provider. Example: github",
+    ]);
+  });
+
   it("are all offered, each under a name of its own", () => {
     expect(PROVIDER_CHOICES.map(({ value }) => value).toSorted()).toEqual(WEBHOOK_PROVIDERS.toSorted());
     expect(new Set(PROVIDER_CHOICES.map(({ label }) => label)).size).toBe(WEBHOOK_PROVIDERS.length);
