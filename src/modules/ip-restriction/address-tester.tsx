@@ -9,6 +9,7 @@ import { Input } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { restrictionVerdict } from "./address-verdict.ts";
 import { useChosenPolicies } from "./chosen-policies.ts";
 
@@ -57,6 +58,7 @@ export function AddressTester() {
 type Found = { verdict: ReturnType<typeof restrictionVerdict>; ids: readonly string[] };
 
 function Outcome({ verdict: { allowed, outcome, allows, denies, empty }, ids }: Found) {
+  const { nameOf } = usePolicyNames();
   const unmatched = ids.length === 0 ? "No policy is selected" : "No rule allows it";
   const why = { unmatched, denied: "A rule denies it", allowed: "" }[outcome];
   return (
@@ -67,23 +69,25 @@ function Outcome({ verdict: { allowed, outcome, allows, denies, empty }, ids }: 
       </span>
       <ul aria-label="Matching rules" className="m-0 grid gap-1 text-xs">
         {[...denies, ...allows].map((rule) => (
-          <Rule key={rule.id} rule={rule} />
+          <Rule key={rule.id} rule={rule} policy={nameOf(rule.ip_policy.id)} />
         ))}
       </ul>
       {empty.length > 0 ? (
-        <span className="text-xs wrap-anywhere text-warning">Policies without rules: {empty.join(", ")}</span>
+        <span className="text-xs wrap-anywhere text-warning">
+          Policies without rules: {empty.map(nameOf).join(", ")}
+        </span>
       ) : null}
     </output>
   );
 }
 
-function Rule({ rule }: { rule: IpPolicyRule }) {
+function Rule({ rule, policy }: { rule: IpPolicyRule; policy: string }) {
   return (
     <li className="flex flex-wrap gap-x-2 wrap-anywhere">
       <span className={rule.action === "deny" ? "text-danger" : "text-ok"}>{rule.action}</span>
       <code className="font-mono">{rule.cidr}</code>
-      <span className="text-content-muted">{rule.description || rule.id}</span>
-      <span className="text-content-faint">{rule.ip_policy.id}</span>
+      {rule.description ? <span className="text-content-muted">{rule.description}</span> : null}
+      <span className="text-content-faint">{policy}</span>
     </li>
   );
 }

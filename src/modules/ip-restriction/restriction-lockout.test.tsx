@@ -43,6 +43,21 @@ it("warns when no policy of the draft allows the address that the service sees, 
   await screen.findByText("Blocked");
 });
 
+// Cause: what an address met was told with the IDs of policies. Law: things are called by their names.
+it("names the policies of the rules that an address meets", async () => {
+  const { id } = await makeWorld(app).make("/ip_policies", {}, { description: "Office" });
+  await makeWorld(app).make(
+    "/ip_policy_rules",
+    {},
+    { ip_policy_id: id, action: "allow", cidr: "127.0.0.0/8", description: "" },
+  );
+  const { user } = renderInApp(<Form ids={[id]} />);
+  await user.click(screen.getByText("Try it"));
+  await user.click(await screen.findByRole("button", { name: "Use your address" }));
+  const rules = await screen.findByRole("list", { name: "Matching rules" });
+  await waitFor(() => expect(rules.textContent).toBe("allow127.0.0.0/8Office"));
+});
+
 it("warns when a rule denies it, though another allows it", async () => {
   const ids = [await policyOf(["allow", "0.0.0.0/0"]), await policyOf(["deny", "127.0.0.0/8"])];
   renderInApp(<Form ids={ids} />);
