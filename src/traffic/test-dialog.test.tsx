@@ -31,6 +31,12 @@ it.each([
   expect(urlOf({ hostports }, match, port)).toBe(url);
 });
 
+// Cause: “your app answers it” was said also where a module blocks the request. Law: what is said holds.
+it("does not promise an answer of the app", async () => {
+  renderInApp(<TestDialog title="Send a test request" start={newDraft("")} onClose={() => undefined} />);
+  expect(await screen.findByText(/Your app gets it unless a module blocks it\./)).toBeDefined();
+});
+
 // Cause: a body that is too long was refused as base64, which nobody had typed. Law: it is told before it is sent, as what it is.
 it("says that a body is too long before it is sent", async () => {
   const body = "é".repeat(131_073);

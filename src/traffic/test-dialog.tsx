@@ -64,7 +64,7 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
   return (
     <Dialog
       title={title}
-      description="It goes through the edge like a visitor’s request, and your app answers it. Not counted in charts."
+      description="It goes through the edge like a visitor’s request. Your app gets it unless a module blocks it. Not counted in charts."
       width="lg"
       onClose={onClose}
       footer={
