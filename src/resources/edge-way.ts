@@ -162,22 +162,28 @@ const WORDS: Record<Exclude<Lead, Closed | CantApply | PortFault | Unreached>, s
   served: "Online",
   unknown: "Unknown",
 };
-const WHY: typeof WORDS = {
+/** What comes to an address: TLS and TCP edges have no requests. */
+export type Traffic = "Requests" | "Connections";
+
+const whyOf = (what: Traffic): typeof WORDS => ({
   "no address": "It gets no traffic. Add an address.",
-  "never asked": "Requests fail. Remove //, /./ and /../ from the path.",
+  "never asked": `${what} fail. Remove //, /./ and /../ from the path.`,
   "no route": "All requests fail. Create a route.",
-  "no backend": "Requests fail. Add a backend.",
-  "backend off": "Requests fail. Turn the backend on.",
-  "no tunnel": "Requests fail. Start an agent with the labels of the backend.",
+  "no backend": `${what} fail. Add a backend.`,
+  "backend off": `${what} fail. Turn the backend on.`,
+  "no tunnel": `${what} fail. Start an agent with the labels of the backend.`,
   served: "",
   unknown: "",
-};
+});
 
 /** Nothing fails where nothing can arrive. */
 const TONES: { readonly [L in Lead]?: StatusTone } = { served: "ok", unknown: "none", "no address": "off" };
 
-/** A lead as a status: tone, words, and why with what to do. */
-export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: string } {
+/** A lead as a status: tone, words, and why with what to do. `what` fails there. */
+export function leadWords(
+  lead: Lead,
+  what: Traffic = "Requests",
+): { tone: StatusTone; text: string; why: string } {
   if (isUnapplied(lead)) {
     const kinds = lead.slice("closed by ".length).split(",");
     return { tone: "bad", text: "Closed", why: closedWords(kinds) };
@@ -195,12 +201,16 @@ export function leadWords(lead: Lead): { tone: StatusTone; text: string; why: st
     return { tone: "bad", text: none ? "No port open" : "Port not open", why };
   }
   if (isUnreached(lead)) return unreachedWords(lead);
-  return { tone: TONES[lead] ?? "bad", text: WORDS[lead], why: WHY[lead] };
+  return {
+    tone: TONES[lead] ?? "bad",
+    text: WORDS[lead],
+    why: whyOf(what)[lead],
+  };
 }
 
 /** What the addresses of an edge lead to as a status; "1 of 3 routes fails" where others serve. */
 export function wayWords({ lead, broken, of }: EdgeWay): ReturnType<typeof leadWords> {
-  const words = leadWords(lead);
+  const words = leadWords(lead, of === 0 ? "Connections" : "Requests");
   if (broken.length === 0 || broken.length === of) return words;
   return {
     ...words,

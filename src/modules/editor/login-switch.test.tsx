@@ -389,7 +389,7 @@ it("the backend goes off only once what fails was said", async () => {
   const dialog = within(
     await screen.findByRole("dialog", { name: "Turn off the backend of c.example/dispatch?" }),
   );
-  expect(dialog.getByText("Requests to 1 address get an error")).toBeDefined();
+  expect(dialog.getByText("Visitors of 1 address get an error")).toBeDefined();
   expect(dialog.getByText("c.example/dispatch")).toBeDefined();
   expect(await stored()).toMatchObject({ backend: { enabled: true } });
   await user.click(dialog.getByRole("button", { name: "Turn off backend" }));

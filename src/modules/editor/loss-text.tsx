@@ -17,7 +17,7 @@ export function LossText({ loss: { addresses, left, tls } }: { loss: Loss }) {
           {tls
             ? tlsWords(tls, many, count)
             : left === null
-              ? `Requests to ${many} get an error`
+              ? `Visitors of ${many} get an error`
               : left.length === 0
                 ? `${many} ${plural(count, "becomes", "become")} open to anyone`
                 : `${many} ${plural(count, "stays", "stay")} protected only by ${left.map((kind) => textsOf(kind).title).join(", ")}`}

@@ -22,7 +22,7 @@ const ACTIONS: { readonly [T in PolicyActionType]: KnownAction } = {
   },
   deny: {
     label: "Deny",
-    says: "Refuses the request. Config: status_code, 403 by default.",
+    says: "Denies access. Config: status_code, 403 by default.",
     example: { status_code: 403 },
   },
   "jwt-validation": {
@@ -40,12 +40,12 @@ const ACTIONS: { readonly [T in PolicyActionType]: KnownAction } = {
   },
   log: {
     label: "Log",
-    says: "Adds metadata to the event of the request. Config: metadata, a map.",
+    says: "Adds metadata to the traffic event. Config: metadata, a map.",
     example: { metadata: { reason: "…" } },
   },
   "rate-limit": {
     label: "Rate limit",
-    says: "Limits how often clients can call. Config: name, algorithm, capacity, rate, bucket_key.",
+    says: "Limits requests or connections. Config: name, algorithm, capacity, rate, bucket_key.",
     example: {
       name: "Per client",
       algorithm: "sliding_window",

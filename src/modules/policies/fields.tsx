@@ -63,7 +63,7 @@ function Rules({ direction, label }: { direction: Direction; label: string }) {
         one="expression"
         look="lines"
         mono
-        placeholder="req.Method == 'POST'"
+        placeholder={place === "connection" ? "conn.client_ip == '203.0.113.7'" : "req.Method == 'POST'"}
         hint="CEL conditions that must all be true. Without any, the rule always applies."
       />
       <ObjectListField

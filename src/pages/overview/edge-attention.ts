@@ -91,8 +91,9 @@ const placeOf = (edge: EdgeRow, { routes: [route, ...more], all }: Failure) =>
 function linesOf({ edge, causes }: Failing, backends: Edges["backends"]): Attention[] {
   const lines = causes.map((cause): Attention => {
     const { lead, routes } = cause;
-    const { text, why } = leadWords(lead);
-    const dark = lead === "no tunnel" ? startWords(darkBackends(edge, routes, backends)) : null;
+    const traffic = routes.length === 0 ? "Connections" : "Requests";
+    const { text, why } = leadWords(lead, traffic);
+    const dark = lead === "no tunnel" ? startWords(darkBackends(edge, routes, backends), traffic) : null;
     return {
       key: `edge ${edge.id} ${routes[0]?.id}`,
       tone: "bad",

@@ -253,8 +253,8 @@ describe("attentionOf", () => {
     expect(attentionOf({ ...nothing, edges, serving, backends }).map(({ why }) => why)).toEqual([
       "Requests fail. Start an agent for “Reports” with the labels app=reports, site=fra.",
       "Requests fail. Start agents for “Reports” with the labels app=reports, site=fra and the label app=mail.",
-      // It can’t be read.
-      "Requests fail. Start an agent with the labels of the backend.",
+      // It can’t be read. Cause: a TLS edge was said to have requests. Law: what comes in is called what it is.
+      "Connections fail. Start an agent with the labels of the backend.",
     ]);
   });
 
