@@ -101,23 +101,21 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
           </div>
           <ol className={cx("min-w-0", straight && "@4xl:*:before:hidden")}>
             {isHttps && routes.length > 0 ? (
-              routes.map((route) => (
-                <Line key={route.id} columns={columns} broken={false}>
-                  <MapStage first>
-                    <RouteBox
-                      edge={edge}
-                      route={route}
-                      lead={leadOf(route, behind.serving, edge)}
-                      onDelete={() => setDeleting(route)}
+              routes.map((route) => {
+                const lead = leadOf(route, behind.serving, edge);
+                return (
+                  <Line key={route.id} columns={columns} broken={lead === "never asked"}>
+                    <MapStage first>
+                      <RouteBox edge={edge} route={route} lead={lead} onDelete={() => setDeleting(route)} />
+                    </MapStage>
+                    <MapWay
+                      address={{ owner: "route", edgeId: edge.id, routeId: route.id }}
+                      owner={route}
+                      behind={behind}
                     />
-                  </MapStage>
-                  <MapWay
-                    address={{ owner: "route", edgeId: edge.id, routeId: route.id }}
-                    owner={route}
-                    behind={behind}
-                  />
-                </Line>
-              ))
+                  </Line>
+                );
+              })
             ) : isHttps ? (
               <Line columns={columns} broken>
                 <MapStage first>
