@@ -70,7 +70,10 @@ describe("describeError", () => {
   // Cause: "Too many requests. Try again in 5 s." with "Try again in 5 s." below it. Law: the same.
   it("says once when to try again, where the service says it", () => {
     const limited = { kind: "http", method: "GET", path: "/x", status: 429, retryAfterSeconds: 5 } as const;
-    const said = describeError(new ApiError({ ...limited, msg: "Too many requests. Try again in 5 s." }), "x");
+    const said = describeError(
+      new ApiError({ ...limited, msg: "Too many requests. Try again in 5 s." }),
+      "x",
+    );
     expect(said).toMatchObject({ detail: "Too many requests. Try again in 5 s.", hint: "" });
   });
   // Cause: "Restore the edge; its routes come with it. Reload the page.": a hint that could not help. Law: what says itself what

@@ -161,8 +161,7 @@ export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const kind = resourceOf(id);
   const to = refHref(reference);
   const what = kind ? titleOf(kind) : "Id";
-  const reason =
-    kind?.kind === "route" ? "Paste the full URI of the route." : undefined;
+  const reason = kind?.kind === "route" ? "Paste the full URI of the route." : undefined;
   return {
     id: `open ${id}`,
     label: to ? `Open ${id}` : id,
