@@ -63,6 +63,20 @@ test("an answer by another agent leaves it listed", () => {
   expect(said()).toEqual(["3 of 4"]);
 });
 
+// Cause: while a circuit breaker was open, every page blamed the app alone for its 503. Law: that it refuses requests is told from the
+// first of them until the app is asked again, and that tells nothing of the app.
+test("requests that a circuit breaker refuses are told, and are no failures of the app", () => {
+  come("xxx");
+  const before = apps.version;
+  apps.add(counted("breakerOpen"));
+  expect(apps.list()).toMatchObject([{ held: true, failed: 3, of: 3 }]);
+  expect(apps.version).toBe(before + 1);
+  apps.add(counted("breakerOpen"));
+  expect(apps.version).toBe(before + 1);
+  come("x");
+  expect(apps.list()).toMatchObject([{ held: false, failed: 4, of: 4 }]);
+});
+
 // Cause: an app that was started again, and had answered the console's own test request, was unreachable until a visitor came. Law: a
 // test that the app answers by the tunnel that failed ends it; one that fails, or passes by another way or a login, says nothing.
 test("an answered test request ends it, and a failed one says nothing", () => {
@@ -154,6 +168,7 @@ test("a route is told apart, with since when, why, and the tunnel that was tried
       error_code: "ERR_GATEHOUSE_3210",
       status: null,
       reason: null,
+      held: false,
       failed: 3,
       of: 3,
       since: "2026-11-21T05:00:00Z",

@@ -62,6 +62,7 @@ export class UnreachableApps {
       // What has only failed is reached again by the same way: of two agents, the other one would prove nothing.
       const isBack = known?.failures.includes(false) === false && known.app.tunnel_id === tunnelId;
       if (known && answered) this.note(key, known, false, isBack);
+      else if (known && refusal === "breakerOpen" && !known.app.held) this.hold(known);
       return;
     }
     const at = this.now();
@@ -85,6 +86,7 @@ export class UnreachableApps {
       status: byApp ? status : null,
       reason: reason ?? null,
       asked: isAsking ? asked : undefined,
+      held: false,
     });
     one.failedAt = at;
     // Those that failed longest ago come first.
@@ -106,6 +108,11 @@ export class UnreachableApps {
     return listed;
   }
 
+  private hold(known: Lately): void {
+    known.app.held = true;
+    if (listedAs(known)) this.version += 1;
+  }
+
   private forget(key: string, one: Lately): void {
     this.lately.delete(key);
     if (saidOf(one) !== "") this.version += 1;
@@ -114,6 +121,7 @@ export class UnreachableApps {
   private note(key: string, one: Lately, failed: boolean, isBack = false): void {
     const before = saidOf(one);
     one.failures = [...one.failures, failed].slice(-WINDOW);
+    one.app.held = false;
     const over = !one.failures.slice(-ANSWERED).includes(true) || (isBack && before !== "");
     if (over) this.lately.delete(key);
     if ((over ? "" : saidOf(one)) !== before) this.version += 1;
@@ -138,6 +146,6 @@ function listedAs({ app, failures }: Lately): NotedApp | null {
 const saidOf = (one: Lately): string => {
   const said = listedAs(one);
   return said
-    ? [said.failed, said.of, said.error_code, said.status, said.reason, said.tunnel_id].join(" ")
+    ? [said.failed, said.of, said.error_code, said.status, said.reason, said.tunnel_id, said.held].join(" ")
     : "";
 };

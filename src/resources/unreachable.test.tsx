@@ -25,6 +25,11 @@ it.each([
     { error_code: "", status: 500 },
     `App fails: Failing since ${at}. 7 of the last 8 requests failed, the last with a 500. Check the logs of the app.`,
   ],
+  // Cause: while a circuit breaker was open, every page blamed the app alone for its 503. Law: what blocks requests is named.
+  [
+    { error_code: "", status: 500, held: true },
+    `App fails: Failing since ${at}. 7 of the last 8 requests failed, the last with a 500. The circuit breaker has tripped and blocks requests. Check the logs of the app.`,
+  ],
   [
     { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address" },
     `App unreachable: Failing since ${at}. 7 of the last 8 requests failed. Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,

@@ -50,7 +50,7 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code, status, since, reason } = app;
+    const { failed, of, error_code, status, since, reason, held } = app;
     const code = status ?? error_code;
     const at = clockMinute(Date.parse(since));
     const { facts } = causeOf(String(code));
@@ -58,7 +58,10 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
     const last = status ? `, the last with a ${status}` : "";
     const many = `Failing since ${at}. ${failed} of the last ${of} requests failed${last}`;
     const one = `The last request ${status ? `got a ${status}` : "failed"} at ${at}`;
-    const why = reason ? `. ${reason}` : "";
+    const why = [reason, held ? "The circuit breaker has tripped and blocks requests" : ""]
+      .filter(Boolean)
+      .map((one) => `. ${one}`)
+      .join("");
     const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);

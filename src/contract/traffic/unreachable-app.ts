@@ -22,6 +22,8 @@ const UnreachableApp = z.looseObject({
   /** So many of the last `of` requests failed. */
   failed: count,
   of: count,
+  /** Whether the route’s circuit breaker has refused requests since the app was asked last. */
+  held: z.optional(z.boolean()),
   /** When the first of the failures in a row ended. */
   since: Timestamp,
 });
