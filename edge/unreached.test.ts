@@ -33,6 +33,8 @@ test.each([
   const { session } = await t.agent([{ proto: "http", forwards_to: target(), hostname: HOST }]);
   expect((await t.call("/")).status).toBe(502);
   await vi.waitFor(() => expect(t.counted.at(-1)?.reason).toMatch(why));
+  // Cause: the page of such a request blamed the connection, while the overview knew why. Law: a request says why it failed.
+  expect(t.events.at(-1)?.gatehouse?.error_reason).toMatch(why);
   await session.close();
   await vi.waitFor(async () => expect((await t.call("/")).status).toBe(404));
 });

@@ -76,6 +76,9 @@ export function makeEvent(trail: Trail, id: string, dropped: number): MadeEvent 
   };
 }
 
+/** Why the app was not reached, where that is what came of it. */
+const unreachedOf = ({ refusal, tunnel, unreached }: Trail) => (refusal && tunnel ? unreached : undefined);
+
 function countedOf(trail: Trail): Counted {
   const { begun, place, tunnel, refusal, status, outcome } = trail;
   const { connected, firstByte, ended } = trail.marks;
@@ -87,7 +90,7 @@ function countedOf(trail: Trail): Counted {
     sessionId: tunnel?.sessionId,
     tunnelId: tunnel?.id,
     refusal,
-    reason: refusal ? (tunnel ? trail.unreached : trail.decisions.at(-1)?.reason) : undefined,
+    reason: tunnel ? unreachedOf(trail) : refusal ? trail.decisions.at(-1)?.reason : undefined,
     status,
     outcome,
     tcp: trail.scheme === "tcp",
@@ -207,6 +210,8 @@ function ownText(trail: Trail): string {
   if (tunnel) text += `"tunnel_id":"${tunnel.id}","session_id":"${tunnel.sessionId}",`;
   if (trail.operationId !== undefined) text += `"operation_id":"${trail.operationId}",`;
   if (refusal !== null) text += `"error_code":"${refusalCode(refusal)}",`;
+  const reason = unreachedOf(trail);
+  if (reason !== undefined) text += `"error_reason":${quoted(reason)},`;
   text += `"outcome":"${trail.outcome}",`;
   if (request) text += `"http_version":"${request.httpVersion}",`;
   if (trail.upgrade !== undefined) text += `"upgrade":${quoted(trail.upgrade)},`;

@@ -82,12 +82,9 @@ const KEYS = {
   text: "Keys unreachable",
   mend: "Check the address of the JWT keys, and that the edge can reach it.",
 };
-const APP = {
-  kinds: [],
-  facts: undefined,
-  text: "App unreachable",
-  mend: "Check the app, and where its tunnel forwards to.",
-};
+/** What to do where an app is not reached. */
+export const CHECK_APP = "Check the app, and where its tunnel forwards to.";
+const APP = { kinds: [], facts: undefined, text: "App unreachable", mend: CHECK_APP };
 
 const FAILS = { ...APP, text: "App fails", mend: "Check the logs of the app." };
 

@@ -22,6 +22,11 @@ export const OWN_FIELDS = {
     about: "Error code, if the edge refused it",
     example: "ERR_GATEHOUSE_3210",
   },
+  error_reason: {
+    type: "string",
+    about: "Why the app was not reached, as far as that is known",
+    example: "Nothing listens at the app’s address",
+  },
   outcome: {
     type: "string",
     values: ["answered", "refused", "broken", "left"],

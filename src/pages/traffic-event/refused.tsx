@@ -6,6 +6,7 @@ import { textsOf } from "#modules/texts.ts";
 import { closedWords, useEdgeLimits } from "#resources/closing.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { metOwner, moduleHref } from "#resources/module-href.ts";
+import { CHECK_APP } from "#resources/unreachable.ts";
 import { DecisionReason, ModuleName } from "#traffic/decision-item.tsx";
 import { errorWords } from "#traffic/error-words.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -61,7 +62,11 @@ export function Refused({ code, own, host }: { code: string; own: Own; host: str
       <p>
         {kind === undefined ? (
           blocked?.reason === undefined ? (
-            help
+            own.error_reason ? (
+              `${own.error_reason}. ${CHECK_APP}`
+            ) : (
+              help
+            )
           ) : (
             <>
               Blocked by <ModuleName own={own} kind={blocked.module} />:{" "}

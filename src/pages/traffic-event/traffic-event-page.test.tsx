@@ -65,8 +65,11 @@ it("explains a refusal by the edge", async () => {
       "http.response.body_length": 20,
       "gatehouse.outcome": "refused",
       "gatehouse.error_code": "ERR_GATEHOUSE_3210",
+      "gatehouse.error_reason": "The tunnel forwards to https, but the app speaks no TLS",
     }),
   );
+  // Cause: the connection was blamed where the edge knew the app's reason. Law: a request says why it failed.
+  expect(text).toContain("the app speaks no TLS. Check the app, and where its tunnel forwards to.");
   expect(text).toContain("502 failed");
   expect(text).toContain("App unreachable");
   expect(text).toContain("The body was not captured.");
