@@ -47,6 +47,20 @@ test("one that could prove it comes first, wherever it is; one that fell silent 
   expect(cameBackAs([closed], [online("ts_2", 80)]).size).toBe(0);
 });
 
+// Cause: an agent whose authtoken was replaced was listed twice, online and offline. Law: one agent is one, as far as it can be told.
+test("one with another authtoken is known by its metadata, address and OS, where only one looks like it", () => {
+  const host = { metadata: '{"host":"ams-scan-01"}' };
+  const other = { ...host, credential_id: "cr_2" };
+  const gone = ended("ts_1", 0, 100, host);
+  expect([...cameBackAs([gone], [online("ts_2", 110, other)])]).toEqual([["ts_1", "ts_2"]]);
+  const twin = online("ts_3", 120, other);
+  expect(cameBackAs([gone], [online("ts_2", 110, other), twin]).size).toBe(0);
+  expect(cameBackAs([gone, ended("ts_0", 0, 90, { ...host, credential_id: "cr_3" })], [twin]).size).toBe(0);
+  expect(cameBackAs([gone], [online("ts_2", 90, other)]).size).toBe(0);
+  expect(cameBackAs([gone], [online("ts_2", 110, { ...other, ip: "192.0.2.9" })]).size).toBe(0);
+  expect(cameBackAs([ended("ts_1", 0, 100)], [online("ts_2", 110, { credential_id: "cr_2" })]).size).toBe(0);
+});
+
 test("no session comes after two, or before its own", () => {
   const spans = fc.array(
     fc.record({ start: fc.nat(300), length: fc.nat(100), ip: fc.constantFrom("192.0.2.1", "192.0.2.2") }),

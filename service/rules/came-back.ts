@@ -8,7 +8,8 @@ const agentOf = ({ credential_id, ip, os, metadata }: Later) =>
 
 /**
  * The session that came after each ended one, by its id: the one that could prove it, else the next one of the same authtoken,
- * address, OS and metadata. Of agents that are alike in all of it, as many are back as came, in order.
+ * address, OS and metadata. Of agents that are alike in all of it, as many are back as came, in order. One that was started with
+ * another authtoken is known by the rest, where it has metadata and nothing else looks like it.
  */
 export function cameBackAs(ended: readonly EndedRow[], online: readonly Later[]): Map<string, string> {
   const later = [...ended, ...online].toSorted(
@@ -40,7 +41,26 @@ export function cameBackAs(ended: readonly EndedRow[], online: readonly Later[])
       );
     if (next) pair(one.id, next.id);
   }
+  const lost = bySight(ended.filter(({ id }) => !after.has(id)));
+  const found = bySight(later.filter(({ id }) => !taken.has(id)));
+  for (const [sight, [one, ...others]] of lost) {
+    const come = (found.get(sight) ?? []).filter(({ id }) => id !== one?.id);
+    const [next, ...more] = come;
+    if (one && next && others.length + more.length === 0 && next.started_at >= one.ended_at)
+      pair(one.id, next.id);
+  }
   return after;
+}
+
+/** By what tells agents of any authtoken apart; those without metadata are left out. */
+function bySight<One extends Later>(sessions: readonly One[]): Map<string, One[]> {
+  const by = new Map<string, One[]>();
+  for (const one of sessions) {
+    if (one.metadata === "") continue;
+    const sight = JSON.stringify([one.ip, one.os, one.metadata]);
+    by.set(sight, [...(by.get(sight) ?? []), one]);
+  }
+  return by;
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -49,6 +49,20 @@ describe("trafficAfter", () => {
     expect(away(step(both, [a1, a2], [a2], 200_000))).toEqual(["ts_a1"]);
   });
 
+  // Cause: an agent whose authtoken was replaced was listed twice, online and offline. Law: one agent is one, as far as it can be told.
+  it("knows an agent with another authtoken by its metadata, where only one looks like it", () => {
+    const renewed = { ...a2, credential: { id: "cr_new", uri: "" } };
+    const gone = step(NONE, [a1, b], [b]);
+    expect(step(gone, [b], [b, renewed], 2_000).left[0]?.back).toBe("ts_a2");
+    const twin = { ...renewed, id: "ts_a3" };
+    expect(away(step(gone, [b], [b, renewed, twin], 2_000))).toEqual(["ts_a1"]);
+    const both = step(NONE, [a1], [a1, renewed]);
+    expect(away(step(both, [a1, renewed], [renewed], 20_000))).toEqual(["ts_a1"]);
+    const silent = { ...a1, metadata: "" };
+    const other = { ...renewed, metadata: "" };
+    expect(away(step(step(NONE, [silent], []), [], [other], 2_000))).toEqual(["ts_a1"]);
+  });
+
   it("names no successor among several alike, but counts them", () => {
     const a3 = session("ts_a3", "a");
     const a4 = session("ts_a4", "a");

@@ -34,7 +34,8 @@ const REST_MS = 2_000;
 
 /**
  * The comings and goings after one more complete reading of the list. A new session of the same agent (authtoken, IP, OS,
- * metadata) takes one that left back: by name when there is one of each, else only by number.
+ * metadata) takes one that left back: by name when there is one of each, else only by number. One of another authtoken does where
+ * it has metadata, and there is one of each.
  */
 export function trafficAfter(
   { left, arrived }: Traffic,
@@ -74,12 +75,29 @@ export function trafficAfter(
       if (one) backs.set(one, sure ? newcomer.session.id : null);
     }
   }
+  const unfound = groupBy(
+    away.filter((one) => one.back === undefined && !backs.has(one)),
+    ({ session }) => sightOf(session),
+  );
+  for (const [sight, newcomers] of groupBy(
+    come.filter((one) => !used.has(one)),
+    ({ session }) => sightOf(session),
+  )) {
+    const [newcomer, one] = [newcomers[0], unfound.get(sight)?.[0]];
+    const alone = newcomers.length + (unfound.get(sight)?.length ?? 0) === 2;
+    if (sight === "" || !newcomer || !one || !alone || newcomer.at < one.leftAt) continue;
+    used.add(newcomer);
+    backs.set(one, newcomer.session.id);
+  }
   const settled = away.map((one) => {
     const back = backs.get(one);
     return back === undefined ? one : { ...one, back };
   });
   return { left: settled.slice(-KEPT), arrived: come.filter((one) => !used.has(one)) };
 }
+
+/** What tells an agent from others whatever its authtoken; "" where it has no metadata. */
+const sightOf = ({ ip, os, metadata }: TunnelSession) => (metadata ? JSON.stringify([ip, os, metadata]) : "");
 
 /** Watches from now on, and reads who left before. */
 export function learnEnded(client: QueryClient): Promise<readonly Departure[]> {
