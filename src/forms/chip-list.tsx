@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
-import { fresh, moved, pastedOver, replaced, splitPasted, without } from "./list-edit.ts";
+import { fresh, moved, pastedOver, splitPasted, without } from "./list-edit.ts";
 import { entriesOf, entryAt, faultyAt, type ListParts } from "./list-parts.ts";
 import { useFieldFocus } from "./use-field-focus.ts";
 
@@ -9,9 +9,10 @@ import { useFieldFocus } from "./use-field-focus.ts";
  * Texts as chips with an input behind them. What stands in the input is added by Enter, a comma and by leaving it, so that
  * a save never misses it. A chip is edited by Enter or a click, removed by Delete, moved by Alt and an arrow key.
  */
-export function ChipList({ control, label, one, placeholder, mono }: ListParts) {
+export function ChipList({ control, label, one, placeholder, mono, split }: ListParts) {
   const { field, aria } = control;
   const entries = entriesOf(field.value);
+  const entriesIn = split ?? splitPasted;
   const faulty = faultyAt(control);
   const [typed, setTyped] = useState("");
   const [edited, setEdited] = useState<{ index: number; text: string } | null>(null);
@@ -33,15 +34,16 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
     if (focus !== undefined) queueMicrotask(() => chip(focus)?.focus());
   };
   const add = (text: string) => {
-    const added = fresh(entries, splitPasted(text));
+    const added = fresh(entries, entriesIn(text));
     setTyped("");
     if (added.length > 0) field.onChange([...entries, ...added]);
   };
   const endEdit = (keep: boolean, focus: boolean) => {
     if (!edited) return;
-    const text = edited.text.trim();
     setEdited(null);
-    const next = text === "" ? without(entries, edited.index) : replaced(entries, edited.index, text);
+    // Without `split`, an entry that has a comma, as a group may, can be written by editing alone.
+    const mended = split?.(edited.text) ?? [edited.text.trim()].filter((text) => text !== "");
+    const next = entries.toSpliced(edited.index, 1, ...mended);
     if (keep) set(next, focus ? edited.index : undefined);
     else queueMicrotask(() => chip(edited.index)?.focus());
   };
@@ -149,7 +151,7 @@ export function ChipList({ control, label, one, placeholder, mono }: ListParts) 
         }}
         onPaste={(event) => {
           const text = event.clipboardData.getData("text");
-          if (splitPasted(text).length < 2) return;
+          if (entriesIn(text).length < 2) return;
           event.preventDefault();
           add(pastedOver(event.currentTarget, text));
         }}

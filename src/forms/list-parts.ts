@@ -7,6 +7,8 @@ export type ListParts = {
   one: string;
   placeholder: string | undefined;
   mono: boolean;
+  /** The entries of a text as they are sent; without it commas and lines part them. */
+  split: ((text: string) => string[]) | undefined;
 };
 
 /** The entries a form holds. */

@@ -17,15 +17,17 @@ type Props = FieldText & {
   look?: "chips" | "lines";
   placeholder?: string;
   mono?: boolean;
+  /** Of chips: the entries of a text as they are sent. */
+  split?: ListParts["split"];
   /** The last of the hint. */
   afterHint?: ReactNode;
 };
 
 /** A list of texts: add, edit, remove, reorder (Alt and an arrow key), paste many at once. No repeats are added. */
 export function TextListField(props: Props) {
-  const { one, look = "chips", placeholder, mono = false, afterHint, ...row } = props;
+  const { one, look = "chips", placeholder, mono = false, split, afterHint, ...row } = props;
   const control = useField(row.name, { described: true });
-  const parts = { control, label: row.label, one, placeholder, mono };
+  const parts = { control, label: row.label, one, placeholder, mono, split };
   const hint = (
     <>
       {row.hint}

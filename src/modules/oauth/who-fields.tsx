@@ -4,6 +4,12 @@ import { useFieldValues } from "#forms/use-field.ts";
 import { Note } from "#ui/note.tsx";
 import { PartHeading } from "../kit/part-heading.tsx";
 import { whoLists } from "./provider-text.ts";
+import { typedAddresses, typedDomains } from "./typed-emails.ts";
+
+const SPLIT: Record<string, (text: string) => string[]> = {
+  email_addresses: typedAddresses,
+  email_domains: typedDomains,
+};
 
 /** Who of those that signed in may enter. Stands in the member's scope. */
 export function WhoFields({ name: provider }: { name: OauthProviderName }) {
@@ -11,7 +17,7 @@ export function WhoFields({ name: provider }: { name: OauthProviderName }) {
     <>
       <PartHeading>Access</PartHeading>
       {whoLists(provider).map((list) => (
-        <TextListField key={list.name} {...list} />
+        <TextListField key={list.name} {...list} split={SPLIT[list.name]} />
       ))}
       <Verdict name={provider} />
     </>
