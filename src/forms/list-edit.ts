@@ -5,6 +5,11 @@ export function splitPasted(text: string, separators: RegExp = /[,;\t]/): string
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
+/** The entries of a text whose entries hold no blank: scopes, as providers document them. */
+export function splitWords(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((one) => one !== "");
+}
+
 /** What an input holds once a text is pasted over what is selected in it. */
 export function pastedOver({ value, selectionStart, selectionEnd }: HTMLInputElement, text: string): string {
   return value.slice(0, selectionStart ?? value.length) + text + value.slice(selectionEnd ?? value.length);

@@ -1,5 +1,5 @@
 import { use, useLayoutEffect, useRef, useState, type ComponentProps } from "react";
-import { IconButton } from "#ui/button.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
@@ -76,6 +76,14 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
           {row.hint}
           {row.hint && says ? " " : null}
           {says}
+          {text === text.trim() ? null : (
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-warning">
+              Starts or ends with a space.
+              <Button size="sm" onClick={() => type(text.trim())}>
+                Remove spaces
+              </Button>
+            </span>
+          )}
         </>
       }
     >

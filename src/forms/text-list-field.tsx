@@ -17,6 +17,8 @@ type Props = FieldText & {
   look?: "chips" | "lines";
   placeholder?: string;
   mono?: boolean;
+  /** Of lines: drops the blanks around an entry that is copied from elsewhere, as an issuer. */
+  trims?: boolean;
   /** Of chips: the entries of a text as they are sent. */
   split?: ListParts["split"];
   /** The last of the hint. */
@@ -25,7 +27,7 @@ type Props = FieldText & {
 
 /** A list of texts: add, edit, remove, reorder (Alt and an arrow key), paste many at once. No repeats are added. */
 export function TextListField(props: Props) {
-  const { one, look = "chips", placeholder, mono = false, split, afterHint, ...row } = props;
+  const { one, look = "chips", placeholder, mono = false, split, trims = false, afterHint, ...row } = props;
   const control = useField(row.name, { described: true });
   const parts = { control, label: row.label, one, placeholder, mono, split };
   const hint = (
@@ -49,12 +51,12 @@ export function TextListField(props: Props) {
         return index === undefined ? null : `${capital(one)} ${index + 1}`;
       }}
     >
-      {look === "chips" ? <ChipList {...parts} /> : <Lines {...parts} />}
+      {look === "chips" ? <ChipList {...parts} /> : <Lines {...parts} trims={trims} />}
     </FieldRow>
   );
 }
 
-function Lines({ control, label, one, placeholder, mono }: ListParts) {
+function Lines({ control, label, one, placeholder, mono, trims }: ListParts & { trims: boolean }) {
   const { field, aria } = control;
   const entries = entriesOf(field.value);
   const faulty = faultyAt(control);
@@ -85,7 +87,10 @@ function Lines({ control, label, one, placeholder, mono }: ListParts) {
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => set(replaced(entries, index, event.target.value))}
-            onBlur={field.onBlur}
+            onBlur={() => {
+              if (trims && entry !== entry.trim()) set(replaced(entries, index, entry.trim()));
+              field.onBlur();
+            }}
             onPaste={(event) => paste(event, index)}
             onKeyDown={(event) => {
               if (event.key === "Enter") rows.onEnter(event, index, entry.trim() === "");

@@ -78,6 +78,7 @@ export function JwtValidationFields() {
         one="issuer"
         look="lines"
         mono
+        trims
         placeholder="https://login.example.com"
         hint="Must match the token’s iss exactly."
         afterHint={<DiscoveryNote name="issuer.allow_list" />}
@@ -89,6 +90,7 @@ export function JwtValidationFields() {
         one="audience"
         look="lines"
         mono
+        trims
         placeholder="https://api.example.com"
         hint="The token’s aud must include one of these."
       />
@@ -105,6 +107,7 @@ export function JwtValidationFields() {
         one="URL"
         look="lines"
         mono
+        trims
         placeholder="https://login.example.com/.well-known/jwks.json"
         hint="URLs of the signing keys, in JWKS format. 1 to 100 URLs."
       />

@@ -5,6 +5,7 @@ import { BytesField } from "#forms/fields.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
 import { isJsonObject, own, valueAt } from "#forms/json.ts";
+import { splitWords } from "#forms/list-edit.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { useField, useFieldValue } from "#forms/use-field.ts";
@@ -63,6 +64,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             label="Scopes"
             one="scope"
             mono
+            split={splitWords}
             placeholder={SCOPES[name]}
             hint={`Permissions requested from ${oauthProviderName(name)}.`}
           />

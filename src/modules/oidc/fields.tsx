@@ -2,6 +2,7 @@ import { use } from "react";
 import { CLIENT_ID_MAX_BYTES, URL_MAX_BYTES } from "#contract/modules/fields.ts";
 import { BytesField } from "#forms/fields.tsx";
 import { FormFacts } from "#forms/form-facts.ts";
+import { splitWords } from "#forms/list-edit.ts";
 import { SecretField } from "#forms/secret-field.tsx";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { CallbackUrlRow } from "../kit/callback-url-row.tsx";
@@ -52,6 +53,7 @@ export function OidcFields() {
         label="Scopes"
         one="scope"
         mono
+        split={splitWords}
         placeholder="openid"
         hint="Permissions requested at sign-in."
       />
