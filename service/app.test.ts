@@ -236,6 +236,7 @@ describe("beside the API", () => {
       agentUrl: "http://service.test",
       secrets: "kept",
       callbackPath: "/oauth2/callback",
+      samlUrl: "http://service.test/saml",
       backends: ["tunnel_group"],
     });
   });

@@ -16,7 +16,7 @@ import { createIdentify, sourceOf } from "./http/identify.ts";
 import { KeptAnswers } from "./http/kept-answers.ts";
 import { madeOnce } from "./http/made-once.ts";
 import { allowedMethods } from "./http/methods.ts";
-import { publicBase } from "./http/public-base.ts";
+import { publicBase, samlUrl } from "./http/public-base.ts";
 import { readQuery } from "./http/query.ts";
 import { createQuickReads, type QuickReads } from "./http/quick-reads.ts";
 import { createKeyGuard, createRateLimit } from "./http/rate-limit.ts";
@@ -96,6 +96,7 @@ export function createApp(given: Services): {
       agentUrl: base,
       secrets: "kept",
       callbackPath: CALLBACK_PATH,
+      samlUrl: samlUrl(base),
       backends: ["tunnel_group"],
       ...(given.edge && { edge: edgeConfig(given.edge) }),
     };
@@ -114,6 +115,7 @@ const edgeConfig = ({
   closedPorts,
   tcpPorts: { first, last },
   managedApps,
+  httpPort,
   httpsPort,
 }: EdgeFacts): NonNullable<AppConfig["edge"]> => ({
   unapplied: [...unapplied],
@@ -122,6 +124,7 @@ const edgeConfig = ({
   // Another edge of the account may open others.
   ...(closedPorts && listens?.includes("tcp") && { tcpPorts: [first, last] }),
   ...(managedApps && { managedApps: [...managedApps] }),
+  ...(httpPort !== null && { httpPort }),
   ...(httpsPort !== null && { httpsPort }),
 });
 

@@ -55,3 +55,6 @@ export function readForwarded(header: string | null): Map<string, string> {
   }
   return pairs;
 }
+
+/** What the SAML addresses of routes are below. */
+export const samlUrl = (base: string): string => `${base}/saml`;

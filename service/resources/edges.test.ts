@@ -53,7 +53,7 @@ it("have URLs with the port where the edge listens", async () => {
   // What the edge closes, and where it does not listen, is said where the console looks.
   const config = async () => (await edged.fetch("/config.json")).json();
   expect(await config()).toMatchObject({
-    edge: { ...said, closedPorts: [20_001], tcpPorts: [1, 2], httpsPort: 4281 },
+    edge: { ...said, closedPorts: [20_001], tcpPorts: [1, 2], httpPort: 4280, httpsPort: 4281 },
   });
   closedPorts = [];
   expect(await config()).toMatchObject({ edge: { ...said, closedPorts: [] } });

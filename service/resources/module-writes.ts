@@ -5,6 +5,7 @@ import { type SamlMade, samlMade } from "#contract/modules/saml.ts";
 import { contractOf } from "#contract/modules/contracts.ts";
 import type { ErrorName, Issue } from "#contract/error.ts";
 import { faulty } from "../errors.ts";
+import { samlUrl } from "../http/public-base.ts";
 import { idsByKind, unknownRefs } from "../rules/module-refs.ts";
 import {
   loginClash,
@@ -84,7 +85,7 @@ async function madeFor(trx: Db, target: ModuleTarget, kind: string): Promise<Sam
   if (kind !== "saml" || target.certificate === null) return undefined;
   const before = await moduleOf(trx, target.id, kind);
   if (before?.made) return JSON.parse(before.made) as SamlMade;
-  return samlMade(`${target.base.replace(/\/api$/, "")}/saml/${target.id}`, target.certificate);
+  return samlMade(`${samlUrl(target.base.replace(/\/api$/, ""))}/${target.id}`, target.certificate);
 }
 
 /** The accepted requests of an owner's modules that are set, by kind. */

@@ -5,7 +5,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { useEditedModule } from "./module-context.ts";
 
 /**
- * The callback URLs of a login, one for each address of its edge, to be copied to the provider, or how to find them
+ * The callback URLs of a login, those of each address of its edge, to be copied to the provider, or how to find them
  * (decisions/modules/callback-url.md). Nothing where the login can't be applied: nobody answers there.
  */
 export function CallbackUrlRow({ kind }: { kind: string }) {
@@ -15,9 +15,14 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
   const edited = useEditedModule();
   if (config?.edge?.unapplied.includes(kind)) return null;
   const edge = edited?.address.edgeId;
-  const urls = all?.flatMap(({ edge: own, public_url: url }) =>
-    url && own?.id === edge ? [`${url}${path}`] : [],
-  );
+  const { listens, httpPort = 80 } = config?.edge ?? {};
+  const overHttp = listens?.includes("http") ?? false;
+  const urls = all?.flatMap(({ edge: own, public_url: url }) => {
+    if (!url || own?.id !== edge) return [];
+    const plain = new URL(`http://${new URL(url).hostname}:${httpPort}`);
+    // Visitors are sent back to where they came from, which also takes those without TLS.
+    return [url, ...(overHttp ? [plain.origin] : [])].map((origin) => `${origin}${path}`);
+  });
   const several = urls !== undefined && urls.length > 1;
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
@@ -41,10 +46,7 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
         )}
         <p className="text-xs text-content-muted">
           Register {several ? "each" : "it"} at your provider, which sends visitors back here after they sign
-          in.
-          {config?.edge?.listens?.includes("http")
-            ? ` Visitors over http:// are sent back over http://: register ${several ? "those" : "that"}, too.`
-            : null}
+          in.{overHttp ? " If it takes only one, register the https:// URL." : null}
         </p>
       </div>
     </div>

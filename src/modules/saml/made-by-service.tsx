@@ -1,4 +1,6 @@
-import { SAML_MADE_FIELDS, type SamlMade } from "#contract/modules/saml.ts";
+import { useQuery } from "@tanstack/react-query";
+import { servedConfigQuery } from "#api/served-config.ts";
+import { SAML_MADE_FIELDS, samlMade, type SamlMade } from "#contract/modules/saml.ts";
 import { WireName } from "#forms/field-row.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -14,23 +16,38 @@ const LABELS: Record<keyof SamlMade, string> = {
   request_signing_certificate_pem: "Signing certificate",
 };
 
-/** What the service made for this route, which the identity provider must be told: read-only, to be copied. */
+/**
+ * What the service makes for this route, which the identity provider must be told: read-only, to be copied. Many give out
+ * metadata only once they know it, so what the route's ID decides is there before the first save.
+ */
 export function MadeByService() {
-  const answer = useEditedModule()?.answer ?? {};
+  const { data: config } = useQuery(servedConfigQuery);
+  const edited = useEditedModule();
+  const answer = edited?.answer;
+  const routeId = edited && "routeId" in edited.address ? edited.address.routeId : undefined;
+  const known = config?.samlUrl && routeId ? samlMade(`${config.samlUrl}/${routeId}`, "") : undefined;
+  const values = answer ?? { ...known, metadata_url: "" };
   const made = SAML_MADE_FIELDS.flatMap((name) => {
-    const value = answer[name];
+    const value = values[name];
     return typeof value === "string" && value !== "" ? [{ name, value }] : [];
   });
   return (
     <>
       <PartHeading>For the identity provider</PartHeading>
       {made.length === 0 ? (
-        <Note>Save once to get the entity ID, URLs and certificate that your identity provider needs.</Note>
+        <Note>
+          {config?.samlUrl
+            ? "Create the route without SAML first to get the entity ID and URLs that your identity provider needs."
+            : "Save once to get the entity ID, URLs and certificate that your identity provider needs. If it asks for them first, enter placeholders there and replace them after."}
+        </Note>
       ) : (
         <>
           <p className="text-content-muted">
-            Enter these at your identity provider. Many need only the metadata URL. Turn off encryption of
-            assertions there.
+            Enter these at your identity provider.{" "}
+            {answer
+              ? "Many need only the metadata URL."
+              : "The metadata URL and the signing certificate come with the first save."}{" "}
+            Turn off encryption of assertions there.
           </p>
           <dl className="grid gap-3">
             {made.map(({ name, value }) => (

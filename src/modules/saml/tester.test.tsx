@@ -1,7 +1,10 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { FormProvider, useForm } from "react-hook-form";
 import { expect, it } from "vitest";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { samlContract } from "#contract/modules/saml.ts";
 import { certificateHead, commonName, validityOf } from "#testing/der.ts";
 import { ToastProvider } from "#ui/toast.tsx";
@@ -20,21 +23,26 @@ function signedBy(days: number): string {
   return idp_metadata.replace("<SingleSignOnService", `${key}<SingleSignOnService`);
 }
 
+const client = createQueryClient();
+client.setQueryData(appConfigQuery.queryKey, DEFAULT_CONFIG);
+
 function Drafted({ xml, answer = null }: { xml: string; answer?: { [field: string]: unknown } | null }) {
   const form = useForm({ defaultValues: saml.toForm({ enabled: true, idp_metadata: xml }) });
   return (
-    <ToastProvider>
-      <ModuleContext
-        value={{
-          address: { owner: "route", edgeId: "edghts_1", routeId: "edghtsrt_1", kind: "saml" },
-          answer,
-        }}
-      >
-        <FormProvider {...form}>
-          <SamlFields />
-        </FormProvider>
-      </ModuleContext>
-    </ToastProvider>
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <ModuleContext
+          value={{
+            address: { owner: "route", edgeId: "edghts_1", routeId: "edghtsrt_1", kind: "saml" },
+            answer,
+          }}
+        >
+          <FormProvider {...form}>
+            <SamlFields />
+          </FormProvider>
+        </ModuleContext>
+      </ToastProvider>
+    </QueryClientProvider>
   );
 }
 const open = async () => {
