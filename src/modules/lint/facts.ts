@@ -48,6 +48,13 @@ export type Facts = LintTarget & {
   edgeOn: (kind: string) => JsonObject | null;
 };
 
+/** The entries of some lists of a module. */
+export const listed = (module: JsonObject, ...names: string[]): unknown[] =>
+  names.flatMap((name): unknown[] => {
+    const value = own(module, name);
+    return Array.isArray(value) ? value : [];
+  });
+
 /** A module unless it is not set or off. `enabled` is on unless it says false (protocol-facts.md#conventions). */
 export const unlessOff = (value: JsonObject | null): JsonObject | null =>
   value !== null && own(value, "enabled") !== false ? value : null;

@@ -12,6 +12,9 @@ const oauth = { enabled: true, provider: { github: { email_domains: ["a.example"
 const webhook = { enabled: true, provider: "github" };
 const jwt = { enabled: true, issuer: {} };
 
+const metadata = (signOn: string) =>
+  `<md:EntityDescriptor entityID="http://idp.example"><md:SingleSignOnService Binding="HTTP-Redirect"\n Location="${signOn}"/><X509Certificate/></md:EntityDescriptor>`;
+
 const route = (modules: JsonObject, edge?: JsonObject): LintTarget => ({
   owner: "route",
   id: "r1",
@@ -143,6 +146,30 @@ describe("lint", () => {
       route({ oauth: { provider: { github: { teams: [], email_domains: null }, google: null } } }),
       ["warning oauth.provider.github.teams: Anyone with a GitHub account can sign in"],
     ],
+    // Cause: "a Amazon account". Law: texts are English.
+    [
+      "anyone with an Amazon account",
+      route({ oauth: { provider: { amazon: { client_id: "a" } } } }),
+      ["warning oauth.provider.amazon.email_domains: Anyone with an Amazon account can sign in"],
+    ],
+    // Cause: the same open door as OAuth's was not said of OIDC. Law: who can come in is said of every login.
+    [
+      "anyone with a Google account, by OIDC",
+      route({ oidc: { issuer: "https://accounts.google.com" } }),
+      ["warning oidc.issuer: Anyone with a Google account can sign in"],
+    ],
+    [
+      "anyone with a Microsoft account, by OIDC",
+      route({ oidc: { issuer: "https://login.microsoftonline.com/common/v2.0" } }),
+      ["warning oidc.issuer: Anyone with a Microsoft account can sign in"],
+    ],
+    [
+      "accounts of one tenant, by OIDC",
+      route({
+        oidc: { issuer: "https://login.microsoftonline.com/4f2c1d3e-0000-4000-8000-000000000000/v2.0" },
+      }),
+      [],
+    ],
     [
       "an inactivity timeout beyond the end",
       route({ oauth: { ...oauth, maximum_duration: 60, inactivity_timeout: 90 } }),
@@ -194,6 +221,17 @@ describe("lint", () => {
       "metadata that nobody can sign in by",
       route({ saml: { idp_metadata: "<EntityDescriptor/>" } }),
       ["error saml.idp_metadata: The SAML metadata has no signing certificate"],
+    ],
+    // Cause: it was said in the metadata's check alone. Law: whoever can read a sign-in is warned of wherever a plain issuer is.
+    [
+      "metadata that signs in over http",
+      route({ saml: { idp_metadata: metadata("http://idp.example/sso") } }),
+      ["warning saml.idp_metadata: SAML sign-on URL uses http://"],
+    ],
+    [
+      "metadata that signs in over https",
+      route({ saml: { idp_metadata: metadata("https://idp.example/sso") } }),
+      [],
     ],
     [
       "one plain issuer, as other services may hold it",

@@ -9,17 +9,12 @@ import { UNREADABLE } from "#contract/modules/unreadable.ts";
 import { isJsonObject, jsonText, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
-import { OAUTH_PROVIDER_NAMES, oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
 import { CLOSES, FAULTS, FORGED } from "#resources/closing.ts";
-import type { Facts, Finding, Severity } from "./facts.ts";
+import { anyoneMaySignIn } from "./anyone.ts";
+import { listed, type Facts, type Finding, type Severity } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
 
-const list = (module: JsonObject, ...names: string[]): unknown[] =>
-  names.flatMap((name): unknown[] => {
-    const value = own(module, name);
-    return Array.isArray(value) ? value : [];
-  });
 const number = (module: JsonObject | null, name: string): number | null => {
   const value = module && own(module, name);
   return typeof value === "number" ? value : null;
@@ -29,7 +24,8 @@ const number = (module: JsonObject | null, name: string): number | null => {
 function namesNobody({ on }: Facts): Finding[] {
   return KINDS.flatMap(({ kind, title, role, names }): Finding[] => {
     const value = on(kind);
-    if (!value || !names || role !== "guard" || list(value, names.field, names.answer).length > 0) return [];
+    if (!value || !names || role !== "guard" || listed(value, names.field, names.answer).length > 0)
+      return [];
     return [
       {
         severity: "error",
@@ -41,29 +37,6 @@ function namesNobody({ on }: Facts): Finding[] {
       },
     ];
   });
-}
-
-function anyoneMaySignIn({ on }: Facts): Finding[] {
-  const provider = on("oauth")?.["provider"];
-  if (!isJsonObject(provider)) return [];
-  const [named] = Object.entries(provider).filter((entry): entry is [string, JsonObject] =>
-    isJsonObject(entry[1]),
-  );
-  if (!named) return [];
-  const [name, settings] = named;
-  if (list(settings, "email_addresses", "email_domains", "teams", "organizations").length > 0) return [];
-  return [
-    {
-      severity: "warning",
-      title: `Anyone with a ${oauthProviderName(name)} account can sign in`,
-      reason: "Limit who can sign in under Access.",
-      module: "oauth",
-      field: Object.hasOwn(OAUTH_PROVIDER_NAMES, name)
-        ? `provider.${name}.${name === "github" ? "teams" : "email_domains"}`
-        : "provider",
-      of: "owner",
-    },
-  ];
 }
 
 function inactivityNeverCounts({ on }: Facts): Finding[] {
@@ -130,8 +103,8 @@ function doesNothing({ on }: Facts): Finding[] {
 
 function allowedAndDenied({ on }: Facts): Finding[] {
   const filter = on("user_agent_filter");
-  const denied = filter ? list(filter, "deny") : [];
-  const both = filter ? list(filter, "allow").find((pattern) => denied.includes(pattern)) : undefined;
+  const denied = filter ? listed(filter, "deny") : [];
+  const both = filter ? listed(filter, "allow").find((pattern) => denied.includes(pattern)) : undefined;
   if (both === undefined) return [];
   return [
     {
@@ -162,12 +135,20 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
 
 const isPlain = (url: unknown) => typeof url === "string" && /^http:/i.test(url.trim());
 
+/** Where SAML metadata sends visitors to sign in, found without parsing it. */
+function signOnUrlsOf(metadata: unknown): string[] {
+  const tag = /<(?:[\w.-]+:)?SingleSignOnService\b[^>]*?\bLocation\s*=\s*["']([^"']*)["']/g;
+  return [...String(metadata).matchAll(tag)].map(([, url = ""]) => url);
+}
+
+const READ = "Anyone on the network path can read passwords. Ask the provider for an https:// URL.";
+
 /** Whoever sits between the edge and a plain http URL can put in keys or a provider of their own. */
 function plainUrls({ on }: Facts): Finding[] {
-  const at = (module: string, field: string, title: string): Finding => ({
+  const at = (module: string, field: string, title: string, reason = `${FORGED} Use https://.`): Finding => ({
     severity: "warning",
     title,
-    reason: `${FORGED} Use https://.`,
+    reason,
     module,
     field,
     of: "owner",
@@ -175,9 +156,11 @@ function plainUrls({ on }: Facts): Finding[] {
   const jwt = on("jwt_validation") ?? {};
   const issuers = valueAt(jwt, ["issuer", "allow_list"]);
   const values = [issuers].flat().map((one) => valueAt(one, ["value"]));
+  const signOn = signOnUrlsOf(on("saml")?.["idp_metadata"]);
   return [
     ...(isPlain(on("oidc")?.["issuer"]) ? [at("oidc", "issuer", "OIDC issuer uses http://")] : []),
     ...(values.some(isPlain) ? [at("jwt_validation", "issuer.allow_list", "JWT issuer uses http://")] : []),
+    ...(signOn.some(isPlain) ? [at("saml", "idp_metadata", "SAML sign-on URL uses http://", READ)] : []),
   ];
 }
 

@@ -63,7 +63,10 @@ describe("oidc", () => {
   });
 
   it("sums itself up in one line", () => {
-    expect(oidc.summary(stored)).toBe("Sign in at https://login.example.com with client a");
+    // Cause: OIDC in the place of a limited OAuth did not say that it limits nobody. Law: a login says who can come in.
+    expect(oidc.summary(stored)).toBe(
+      "Sign in at https://login.example.com with client a: anyone with an account",
+    );
     expect(oidc.summary({})).toBe("Set, in a format this console doesn’t know");
   });
 });

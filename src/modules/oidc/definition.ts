@@ -20,6 +20,6 @@ export const oidc = defineModule({
   ],
   summary: ({ issuer, client_id: client }) =>
     typeof issuer === "string" && issuer !== "" && typeof client === "string"
-      ? `Sign in at ${issuer} with client ${client}`
+      ? `Sign in at ${issuer} with client ${client}: anyone with an account`
       : UNKNOWN_SHAPE,
 });

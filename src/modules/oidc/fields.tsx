@@ -26,7 +26,7 @@ export function OidcFields() {
         placeholder="https://login.example.com"
         hint={
           <>
-            HTTPS URL of the OpenID provider.
+            HTTPS URL of the OpenID provider. Anyone with an account there can sign in.
             <DiscoveryNote name="issuer" />
           </>
         }
