@@ -21,7 +21,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { clockTime } from "#ui/time.tsx";
 
-const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
+export const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
 const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
 

@@ -19,7 +19,7 @@ import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { lostSecrets } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
-import { ModuleActions } from "./module-actions.tsx";
+import { ModuleActions, TurnOffQuestion } from "./module-actions.tsx";
 import { ModulePreview } from "./module-preview.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { AskedField } from "./asked-field.ts";
@@ -42,7 +42,6 @@ import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
 const DiffTab = lazyExport(() => import("#editing/diff-tab.tsx"), "DiffTab");
-const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const LostSecretsQuestion = lazyPart(
   () => import("#editing/lost-secrets-question.tsx"),
   "LostSecretsQuestion",
@@ -92,7 +91,7 @@ export function ModuleEditor(props: Props) {
   const found = draftFindings({ definition, editor, target, limits: useKnownLimits() });
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
-  const both = sentWith(address, replacing, props.target?.modules);
+  const both = sentWith(address, replacing, owners);
   const also = both?.also ?? [];
   const count = changes.length + also.length;
   // What a new module starts from is nobody's change.
