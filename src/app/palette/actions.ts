@@ -7,10 +7,10 @@ import { offersOf } from "#fleet/commands.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import type { AnyResource } from "#resources/all.ts";
 import type { ResourceKind } from "#resources/kinds.ts";
-import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { EDGE_KINDS } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
-import type { Entry, EntryAction } from "./entries.ts";
+import { protocolOf, type Entry, type EntryAction } from "./entries.ts";
 import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
 import type { KnownShelf } from "./known.ts";
 
@@ -51,7 +51,6 @@ const FILLERS = new Set([
   ...NAMED,
   ..."a the on off turn enable disable in into to of for from my agent session key module edge".split(" "),
 ]);
-const protocolOf = (kind: ResourceKind) => EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
 const go = (to: string): EntryAction => ({ do: "go", to });
 
 /** The moment, what the service publishes, and the release that a session could update to. */
@@ -140,20 +139,22 @@ function askedBy([first = "", ...rest]: readonly string[], plain: boolean): Aske
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
 }
 
-/** The modules whose title begins what was typed, and the words behind it; null where it is none. */
+/** The modules whose title begins what was typed, or which another word for them does, and the words behind it; null where it is none. */
 function modulesIn(words: readonly string[]): Asked | null {
   const [first = ""] = words;
   if (first.length < SHORTEST - 1) return null;
   const fits = (some: readonly string[]) =>
-    MODULES.filter(({ title, kind }) => {
-      const rank = rankOf(searchText(title, kind), some, "");
-      return rank !== null && rank <= RANK.wordStart;
-    });
+    MODULES.filter(
+      ({ title, kind, terms }) =>
+        terms.includes(some.join("-")) ||
+        (rankOf(searchText(title, kind), some, "") ?? NaN) <= RANK.wordStart,
+    );
   const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1)).length > 0);
   const modules = fits(words.slice(0, most + 1));
-  const owners = new Set<ResourceKind>(modules.flatMap((one) => one.owners));
   const rest = words.slice(most + 1);
-  return modules[0] && rest[0] ? { kinds: [...owners], words: rest, verb: "", named: [], modules } : null;
+  return modules[0] && rest[0]
+    ? { kinds: modules.flatMap((one) => one.owners), words: rest, verb: "", named: [], modules }
+    : null;
 }
 
 /** The kinds whose lists a text needs, because it names something to do with one of them. */

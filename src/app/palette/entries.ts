@@ -80,16 +80,13 @@ export const SHORTCUTS: Entry = {
   action: { do: "shortcuts" },
 };
 const SETTINGS: readonly Entry[] = [
-  ...THEMES.map((theme): Entry => {
-    const label = themeWords(theme);
-    return {
-      id: `theme ${theme}`,
-      label,
-      what: "Setting",
-      icon: THEME_ICONS[theme],
-      action: { do: "theme", theme },
-    };
-  }),
+  ...THEMES.map((theme): Entry => ({
+    id: `theme ${theme}`,
+    label: themeWords(theme),
+    what: "Setting",
+    icon: THEME_ICONS[theme],
+    action: { do: "theme", theme },
+  })),
   SHORTCUTS,
   {
     id: "sign out",
@@ -109,11 +106,14 @@ export const FIXED_SHELF: Shelf = {
   group: "",
 };
 
+/** Of a kind of edge: its protocol. */
+export const protocolOf = (kind: AnyResource["kind"]) =>
+  EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
+
 /** Why an edge or a route serves nobody, as far as it says so itself: "No backend". */
 function troubleOf({ kind }: AnyResource, row: Row, limits: EdgeLimits): string | undefined {
-  const isEdge = Object.values(EDGE_KINDS).some((one) => one === kind);
   const lead = kind === "route" ? leadOf({ ...row }, limits) : "served";
-  const way = isEdge ? wayOfEdge(row, limits) : { lead, broken: [], of: 0 };
+  const way = protocolOf(kind) ? wayOfEdge(row, limits) : { lead, broken: [], of: 0 };
   return isBroken(way.lead) ? wayWords(way).text : undefined;
 }
 
@@ -160,12 +160,11 @@ export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const { id } = reference;
   const kind = resourceOf(id);
   const to = refHref(reference);
-  const what = kind ? titleOf(kind) : "Id";
   const reason = kind?.kind === "route" ? "Paste the full URI of the route." : undefined;
   return {
     id: `open ${id}`,
     label: to ? `Open ${id}` : id,
-    what,
+    what: kind ? titleOf(kind) : "Id",
     icon: kind?.icon ?? "link",
     aside: to ? "not loaded yet" : undefined,
     ...opening(to, id, reason),

@@ -204,6 +204,13 @@ describe("the palette's results", () => {
       to: "/edges/tls/edgtls_1/mutual_tls",
     });
     expect(ask("oauth nowhere", [routes, tls])).toEqual([]);
+    // Cause: only a module's own name found it. Law: what people call a thing finds it.
+    for (const [typed, title] of [
+      ["rate limit api", "Policies"],
+      ["stripe api", "Webhook verification"],
+      ["allowlist api", "IP restriction"],
+    ])
+      expect(ask(typed ?? "", [routes, tls])[0]).toMatchObject({ label: `${title} on ${place}` });
   });
 
   // Cause: "delete ci deploys" was about the circuit breaker of "deploys", and found nothing. Law: a name that begins as a module

@@ -21,7 +21,7 @@ export const LOGIN_MODULES: readonly RouteModule[] = kindsWith(
 ) as readonly RouteModule[];
 
 /** What is known of a wire name; undefined when no owner has it. */
-export function factsOf(kind: string): KindFacts | undefined {
+export function factsOf(kind: string) {
   return KINDS.find((one) => one.kind === kind);
 }
 
