@@ -35,7 +35,7 @@ it("leaves what is no address as it is, and advises only what is one", () => {
   expect(typedAddresses('Ana "A')).toEqual(["ana", "a"]);
   expect(refused({ email_addresses: ["Ana Diaz <ana@x.example>"], email_domains: ["@X.example"] })).toEqual([
     "must be an email address. Example: ana@example.com",
-    "must be a domain name such as example.com",
+    "must be a domain in lower case, without @. Use x.example",
   ]);
   expect(refused({ email_addresses: ["Ana@x.example"] })).toEqual([
     "must be an address in lower case. Use ana@x.example",
