@@ -26,9 +26,8 @@ import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { TunnelFork } from "./tunnel-fork.tsx";
 import { useServed } from "./use-served.ts";
 import { WhyBroken } from "./why-broken.tsx";
-import { breakable } from "#ui/breakable.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { Icon } from "#ui/icon.tsx";
+import { OpenUrl } from "#ui/open-url.tsx";
 import { isOpenable } from "#ui/openable.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
@@ -68,12 +67,7 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
 function PublicUrl({ endpoint }: { endpoint: Endpoint }) {
   const { public_url: url } = endpoint;
   if (!url || !isOpenable(url)) return <span className="font-strong">{endpointName(endpoint)}</span>;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className="font-strong link-quiet">
-      {breakable(url)} <Icon name="ext" size={12} className="inline" />
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  );
+  return <OpenUrl url={url} className="font-strong link-quiet" />;
 }
 
 /** So many broken routes are named. */

@@ -28,6 +28,16 @@ export function endpointName({
   return url || hostport || id;
 }
 
+/** Where visitors connect: the port of the URL where it has one, which an edge for trying out has. */
+export function addressOf({
+  public_url: url,
+  hostport,
+}: Pick<Endpoint, "public_url" | "hostport">): string | null | undefined {
+  const { port } = URL.canParse(url ?? "") ? new URL(url ?? "") : { port: "" };
+  // The name as it is: a URL would write the * of a wildcard as %2A.
+  return port === "" ? hostport : `${(hostport ?? "").replace(/:\d+$/, "")}:${port}`;
+}
+
 /** The tunnel group backends a tunnel serves: one Ref or a list of them (decisions/contract/one-or-list.md). */
 export function backendsOf({ backends }: Tunnel): Ref[] {
   if (!backends) return [];

@@ -72,6 +72,18 @@ async function open(answers = ANSWERS) {
   return { ...app, map };
 }
 
+// Cause: pages of an edge that listens at another port named an address where nothing listens. Law: where visitors connect is shown
+// with its port, and opens.
+it("leads visitors to the port where the edge listens", async () => {
+  const endpoint = { ...ref("ep_1"), created_at: AT, updated_at: AT, type: "edge", edge: ref("edghts_1") };
+  const at = { hostport: "app.example:443", public_url: "https://app.example:5212", proto: "https" };
+  const { map } = await open({ ...ANSWERS, "/endpoints": list("endpoints", { ...endpoint, ...at }) });
+  const box = await map.findByRole("link", { name: "app.example:5212" });
+  expect(box.getAttribute("href")).toBe(href.endpoint("ep_1"));
+  const opens = map.getByRole("link", { name: "Open https://app.example:5212 in a new tab" });
+  expect(opens.getAttribute("href")).toBe("https://app.example:5212");
+});
+
 // Cause: an edge's page listed routes and modules, and nothing showed what they lead to. Law: the way of a request is one
 // picture, and a path that serves nothing is shown as broken.
 describe("the map of an edge", () => {

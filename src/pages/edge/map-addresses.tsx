@@ -4,6 +4,9 @@ import { hostOf } from "#resources/edge-names.ts";
 import { leadWords } from "#resources/edge-way.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
+import { addressOf } from "#resources/tunnel-names.ts";
+import { OpenIcon } from "#ui/open-url.tsx";
+import { isOpenable } from "#ui/openable.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { formatCount } from "#ui/format.ts";
@@ -43,13 +46,15 @@ export function Addresses({ protocol, edge }: { protocol: EdgeProtocol; edge: An
     <div className="flex min-w-0 flex-col gap-1.5">
       {places.slice(0, ADDRESSES_MAX).map(({ hostport, endpoint }) => {
         const fault = faultOf(hostport);
+        const url = endpoint?.public_url ?? "";
         return (
           <div key={`${hostport} ${endpoint?.id}`} className={STUB}>
             <MapBox
               stage="address"
               icon={fault ? "bad" : "globe"}
               broken={fault !== null}
-              label={hostOf(hostport)}
+              label={hostOf(addressOf({ public_url: url, hostport }) ?? hostport)}
+              corner={isOpenable(url) ? <OpenIcon url={url} /> : undefined}
               note={fault ? leadWords(fault).text : endpoint || !data ? undefined : "No endpoint"}
               to={endpoint ? href.endpoint(endpoint.id) : all}
             />

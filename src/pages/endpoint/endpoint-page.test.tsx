@@ -7,7 +7,8 @@ import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { addressOf, Component } from "./endpoint-page.tsx";
+import { addressOf } from "#resources/tunnel-names.ts";
+import { Component } from "./endpoint-page.tsx";
 
 const AT = "2026-01-02T03:04:05Z";
 const server = connectedServer();

@@ -8,7 +8,7 @@ import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { faultWay, leadWords, useEdgeWays, useServing, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
-import { endpointName } from "#resources/tunnel-names.ts";
+import { addressOf, endpointName } from "#resources/tunnel-names.ts";
 import { endpointTypeWords } from "#resources/type-words.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -98,13 +98,6 @@ function EndpointView({ id }: { id: string }) {
   );
 }
 
-/** Where visitors connect: the port of the URL where it has one, which an edge for trying out has. */
-export function addressOf({ public_url: url, hostport }: Endpoint): string {
-  const { port } = URL.canParse(url ?? "") ? new URL(url ?? "") : { port: "" };
-  // The name as it is: a URL would write the * of a wildcard as %2A.
-  return (port === "" ? hostport : `${(hostport ?? "").replace(/:\d+$/, "")}:${port}`) || "–";
-}
-
 function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
   const { type, proto, region, domain, tcp_addr: address } = endpoint;
   return [
@@ -112,7 +105,7 @@ function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
     { label: "Protocol", value: proto || "–" },
     {
       label: "Address",
-      value: <span className="font-mono text-xs">{breakable(addressOf(endpoint))}</span>,
+      value: <span className="font-mono text-xs">{breakable(addressOf(endpoint) || "–")}</span>,
     },
     { label: "Region", value: region || "–" },
     { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "None reserved" },

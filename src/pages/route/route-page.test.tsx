@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
-import { setConnection } from "#api/connection.ts";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { getConnection, setConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { Route } from "#contract/route.ts";
@@ -62,6 +64,28 @@ describe("edges", () => {
     expect(panel.getByText("Trips at 50 % errors, from 20 requests in 10 s. Waits 30 s.")).toBeDefined();
     await user.click(panel.getByRole("link", { name: "Edit Circuit breaker" }));
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
+  });
+
+  // Cause: no page of a route had the URL that a visitor opens. Law: it is there to open and copy, at the port where the edge listens.
+  it("lead a visitor to the URL of a route", async () => {
+    const hostports = ["*.shop.example:443", "shop.example:443"];
+    const edge = await request({
+      method: "POST",
+      path: "/edges/https",
+      body: { hostports },
+      answer: HttpsEdge,
+    });
+    const path = `/edges/https/${edge.id}/routes`;
+    const body = { match_type: "path_prefix", match: "/cart" };
+    const { id } = await request({ method: "POST", path, body, answer: Route });
+    const client = createQueryClient();
+    const baseUrl = getConnection()?.baseUrl ?? "";
+    const served = { baseUrl, edge: { unapplied: [], httpsPort: 5212 } };
+    client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, ...served });
+    renderInApp(null, { path: href.route(edge.id, id), routes, client });
+    const link = await screen.findByRole("link", { name: /^https:\/\/shop\.example:5212\/cart/ });
+    expect(link.getAttribute("href")).toBe("https://shop.example:5212/cart");
+    expect(screen.getByRole("button", { name: "Copy URL" })).toBeDefined();
   });
 
   it("turn a module off and on in its line, undo that, and tell what contradicts", async () => {

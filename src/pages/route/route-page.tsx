@@ -1,4 +1,5 @@
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
@@ -32,9 +33,11 @@ import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { TestButton } from "#traffic/test-button.tsx";
 import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { ButtonLink } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
+import { OpenUrl } from "#ui/open-url.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
@@ -57,7 +60,8 @@ export function Component() {
   const serving = useServing();
   const lead = there ? leadOf(there, serving, edge) : "unknown";
   const words = leadWords(lead);
-  const hasAddress = "hostports" in edge && (edge.hostports?.length ?? 0) > 0;
+  const { hostports = null }: { hostports?: readonly string[] | null; id: string } = edge;
+  const hasAddress = hostports !== null && hostports.length > 0;
   const found = route ? lint(targetOf(route), serving) : [];
   // The note above says it; of which module it can’t be read is said below.
   const said = found.find(({ closing, seen }) => (closing ?? seen) === lead);
@@ -79,7 +83,7 @@ export function Component() {
           <CopyId id={routeId} />
         </>
       }
-      subtitle={route ? <Subtitle route={route} /> : null}
+      subtitle={route ? <Subtitle hostports={hostports} route={route} /> : null}
       crumbs={[
         { label: "Edges", to: href.edges() },
         { label: edgeName(edge), to: href.httpsEdge(edgeId) },
@@ -153,9 +157,19 @@ function mendOf(lead: Lead, route: Route, edgeId: string): { label: string; to: 
   return { label: "Show backend", to: (backend && refHref(backend)) ?? href.backends() };
 }
 
-function Subtitle({ route }: { route: Route }) {
+function Subtitle({ hostports, route }: { hostports: readonly string[] | null; route: Route }) {
+  const { data: config } = useQuery(servedConfigQuery);
+  // That of a wildcard stands for many.
+  const own = hostports?.filter((one) => !one.startsWith("*"));
+  const url = urlOf({ hostports: own }, route.match, config?.edge?.httpsPort);
   return (
     <>
+      {url ? (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
+          <OpenUrl url={url} className="link wrap-anywhere" />
+          <CopyButton text={url} label="Copy URL" />
+        </span>
+      ) : null}
       {matchTypeWords(route.match_type)}
       {route.description ? ` · ${route.description}` : null} · created <RelativeTime at={route.created_at} />
     </>

@@ -10,10 +10,10 @@ import { blastRadius, blastTitles, exposureUrl, type Exposure, type Served } fro
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { faultWay, useEdgeWays, useServing, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import { OpenIcon } from "#ui/open-url.tsx";
 import { isOpenable } from "#ui/openable.ts";
 import { useNow } from "#ui/time.tsx";
 import { breakable } from "#ui/breakable.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
@@ -172,17 +172,7 @@ function PublicUrl({ exposure, unused, online }: ExposureRow) {
           {breakable(url)}
         </Link>
       )}
-      {isOpenable(url) ? (
-        <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Open ${url} in a new tab`}
-          className="text-content-faint hover:text-content"
-        >
-          <Icon name="ext" size={12} />
-        </a>
-      ) : null}
+      {isOpenable(url) ? <OpenIcon url={url} /> : null}
     </span>
   );
 }
