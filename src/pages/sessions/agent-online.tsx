@@ -11,9 +11,10 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
+import { unreachedWords, useUnreached } from "#resources/unreachable.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { Icon } from "#ui/icon.tsx";
+import { OpenUrl } from "#ui/open-url.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 
@@ -37,11 +38,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
       </Status>
       {url ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <a href={url} target="_blank" rel="noreferrer" className="link font-strong wrap-anywhere">
-            {url}
-            <Icon name="ext" size={12} className="ml-1 inline" />
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          <OpenUrl url={url} className="link font-strong wrap-anywhere" />
           <CopyButton text={url} label="Copy URL" />
           {root && url.startsWith("https:") ? (
             <>
@@ -53,9 +50,31 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
       ) : (
         <NoUrl labelled={own.find((tunnel) => labelText(tunnel.labels) !== "")} />
       )}
+      <NoAnswer of={own} />
       {onDone && (url || own.length > 0) ? <Next onDone={onDone} /> : null}
     </>
   );
+}
+
+/** That requests fail behind the agent, which is online all the same. */
+function NoAnswer({ of }: { of: readonly Tunnel[] }) {
+  const unreached = useUnreached();
+  return of.map(({ id, endpoint, forwards_to: app }) => {
+    const lead = unreached?.get(id);
+    if (!lead) return null;
+    const { tone, text, why } = unreachedWords(lead);
+    return (
+      <div key={id}>
+        <Status tone={tone} wrap>
+          <Link to={endpoint ? href.endpoint(endpoint.id) : href.tunnel(id)} className="link">
+            {text}
+          </Link>
+          {app ? `: ${app}` : null}
+        </Status>
+        <p className="text-content-muted">{why}</p>
+      </div>
+    );
+  });
 }
 
 function NoUrl({ labelled }: { labelled: Tunnel | undefined }) {

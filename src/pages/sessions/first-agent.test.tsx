@@ -47,6 +47,7 @@ function account(
   tunnels: readonly object[],
   authtoken = 200,
   httpsEdges: readonly object[] = [],
+  unreached: readonly object[] = [],
 ) {
   server.answerWith((request, response) => {
     const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
@@ -70,7 +71,7 @@ function account(
       json(200, { ...lists, uri: "", next_page_uri: null })(request, response);
       return;
     }
-    const items = { tunnel_sessions: sessions, tunnels }[name] ?? [];
+    const items = { tunnel_sessions: sessions, tunnels, unreachable_apps: unreached }[name] ?? [];
     json(200, { [name]: items, uri: `/${name}`, next_page_uri: null })(request, response);
   });
 }
@@ -105,6 +106,20 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   await user.click(within(next).getByRole("button", { name: "Show sessions" }));
   expect(await screen.findByRole("link", { name: "my-laptop" })).toBeTruthy();
   expect(screen.getByRole("table", { name: "Sessions" })).toBeTruthy();
+});
+
+// Cause: the page kept a green mark beside a URL all of whose requests failed. Law: a failure is said wherever its address is shown.
+it("says that the app behind the agent does not answer", async () => {
+  const served = { ...tunnel, forwards_to: "http://localhost:3000", endpoint: { id: "ep_1", uri: "" } };
+  const failing = { endpoint_id: "ep_1", edge_id: null, route_id: null, tunnel_id: "tn_1" };
+  const how = { failed: 8, of: 8, since: at, error_code: "ERR_GATEHOUSE_3210" };
+  account([session("ts_1")], [served], 200, [], [{ ...failing, ...how }]);
+  renderInApp(<Component />, { path: "/?first=" });
+  const link = await screen.findByRole("link", { name: "App unreachable" });
+  expect(link.getAttribute("href")).toBe(href.endpoint("ep_1"));
+  expect(link.closest("div")?.textContent).toMatch(
+    /: http:\/\/localhost:3000.*8 of the last 8 requests failed/,
+  );
 });
 
 // Cause: the way back from a next step led to the list, so the other steps were gone. Law: they are offered until they are left.
@@ -318,6 +333,8 @@ it("adds an agent with the labels of a backend, and says what it serves", async 
   account([session("ts_0")], []);
   const { client } = renderInApp(<Component />, { path: "/?add=&label=app%3Dinvoices" });
   const dialog = await screen.findByRole("dialog", { name: "Add agent" });
+  // Cause: it said to wait for a URL, which a tunnel with labels never gets. Law: what is promised comes.
+  expect(dialog.textContent).not.toContain("Wait for its URL");
   const baseUrl = getConnection()?.baseUrl ?? "";
   client.setQueryData(appConfigQuery.queryKey, {
     ...DEFAULT_CONFIG,

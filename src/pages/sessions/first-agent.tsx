@@ -95,6 +95,7 @@ type StepsProps = {
  */
 export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
   const [params] = useSearchParams();
+  const labels = params.getAll("label");
   const { made, since, keep } = useMade();
   const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
   const own = added?.find(isOwn);
@@ -122,7 +123,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
           title="Run the agent on your machine"
           authtoken={token}
           onCopied={onCopied}
-          labels={params.getAll("label")}
+          labels={labels}
         />
       </Step>
       <UnsavedGuard isDirty={isDirty} param={param} {...LOST} onLeave={forgetMade} />
@@ -142,11 +143,13 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
         <ol className={BOX}>
           {steps}
           <Step number={3}>
-            <strong>Wait for its URL</strong>
+            <strong>Wait for {labels.length > 0 ? "the agent" : "its URL"}</strong>
             {made ? (
               <Waiting since={since} />
             ) : (
-              <p className="text-content-muted">It appears here once the agent is online.</p>
+              <p className="text-content-muted">
+                {labels.length > 0 ? "What it serves" : "It"} appears here once the agent is online.
+              </p>
             )}
           </Step>
         </ol>
