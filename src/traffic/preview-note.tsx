@@ -6,6 +6,7 @@ import { servedConfigQuery } from "#api/served-config.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
 import { inSentence } from "#editing/value-text.ts";
+import { useEdgeUsers } from "#resources/edge-users.ts";
 import { href } from "#resources/paths.ts";
 import { trafficPreview } from "#resources/traffic-previews.ts";
 import { cx } from "#ui/cx.ts";
@@ -44,7 +45,11 @@ export function PreviewNote({ draft, name }: { draft: Draft; name?: string | und
   const old = isPlaceholderData || settled !== text;
   return (
     <div aria-busy={old} className={cx(old && "opacity-50")}>
-      <Shown preview={data} name={name} />
+      {data.requests === 0 && "ip_policy" in draft ? (
+        <NoRequests policyId={draft.ip_policy.id} name={name} />
+      ) : (
+        <Shown preview={data} name={name} />
+      )}
     </div>
   );
 }
@@ -75,8 +80,12 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
     const title = inSentence(factsOf(kind)?.title ?? kind);
     return `${of === requests ? "" : `${formatCount(of)} `}still blocked, now by ${title}`;
   });
+  const elsewhere = preview.still_blocked?.reduce((sum, { requests: of }) => sum + of, 0) ?? 0;
+  // Those of which nobody knows whether they were blocked before are among the blocked.
+  const already = unknown > 0 ? 0 : (preview.blocked ?? 0) - blocked - elsewhere;
   const effects = [
     ...(blocked > 0 ? [`${formatCount(blocked)} would be blocked`] : []),
+    ...(blocked > 0 && already > 0 ? [`${formatCount(already)} still blocked`] : []),
     ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),
     ...(maybe > 0 ? [`${formatCount(maybe)}${allowed > 0 ? " more" : ""} may be let in`] : []),
     ...still,
@@ -93,11 +102,18 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
   return { effect: told.join(", ") || "nothing changes", isKnown: unknown + maybe === 0 };
 }
 
+/** Only requests to what uses the policy are looked at. */
+function NoRequests({ policyId, name = "this policy" }: { policyId: string; name?: string | undefined }) {
+  const { users, pending, unread } = useEdgeUsers({ kind: "ip_restriction", id: policyId });
+  if (users.length === 0 && !pending && unread.length === 0)
+    return <Note>No edge or route uses {name} yet.</Note>;
+  return <Note>No requests in the last hour where {name} is used to try this on.</Note>;
+}
+
 function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {
-  const { requests, more, newly_blocked: blocked, unknown, changes } = preview;
-  const { counts_from: counts, maybe_allowed: maybe = 0 } = preview;
+  const { requests, more, newly_blocked: blocked, changes, counts_from: counts } = preview;
   const where = name === undefined ? "" : ` where ${name} is used`;
-  if (requests === 0) return <Note>No requests in the last hour{where} to try this on.</Note>;
+  if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
   const looked = more
     ? `Last ${counted(requests, "request")}${where}`
     : `${counted(requests, "request")} in the last hour${where}`;
@@ -107,7 +123,7 @@ function Shown({ preview, name }: { preview: TrafficPreview; name: string | unde
       <strong>
         {looked}: {effect}
       </strong>
-      {isKnown ? null : <p>{formatCount(unknown + maybe)} can’t be checked: what decides wasn’t recorded</p>}
+      {isKnown ? null : <p>Not all can be checked: too little was recorded</p>}
       {counts === undefined ? null : (
         <p>
           Rate limits and circuit breakers count from <Clock at={Date.parse(counts)} />, starting at zero
