@@ -37,10 +37,12 @@ type Props<V extends FieldValues, Body extends JsonObject, Made> = {
   defaults: V;
   /** The request for what was typed, with what can't be read as issues. */
   bodyOf: (values: V) => Body;
+  /** Faults in what is typed beside the request. */
+  faultsIn?: (values: V) => Issue[];
   /** Issues in a refusal that names its field in words alone. */
   issuesIn?: (error: ApiError, body: Body) => Issue[];
   /** Sends it; a rejection is shown and the dialog stays with what was typed. */
-  create: (body: Body) => Promise<Made>;
+  create: (body: Body, values: V) => Promise<Made>;
   /** Goes on once it is made. */
   onMade: (made: Made) => void;
   onClose: () => void;
@@ -69,7 +71,10 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const done = useRef(false);
   const form = useIssueForm<V>(
     defaults,
-    (values) => (of.create && parse(of.create, bodyOf(values)).issues) ?? [],
+    (values) => [
+      ...((of.create && parse(of.create, bodyOf(values)).issues) ?? []),
+      ...(props.faultsIn?.(values) ?? []),
+    ],
     names,
   );
   const [problem, setProblem] = useProblem<unknown, V>(form, isUnsure);
@@ -79,7 +84,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
     setClosing(false);
     setProblem(null);
     try {
-      const made = await props.create(body);
+      const made = await props.create(body, values);
       done.current = true;
       props.onMade(made);
     } catch (error) {

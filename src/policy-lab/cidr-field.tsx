@@ -1,6 +1,6 @@
 import { withLinks } from "#components/with-links.tsx";
 import { cidrFault } from "#contract/cidr.ts";
-import { FieldRow } from "#forms/field-row.tsx";
+import { FieldRow, type FieldText } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { Button } from "#ui/button.tsx";
 import { Input } from "#ui/input.tsx";
@@ -15,7 +15,7 @@ const WHY: Record<Oddity, string> = {
 };
 
 /** An address range: says what it covers as it is typed, and offers the usual writing of one that is written oddly. */
-export function CidrField({ name }: { name: string }) {
+export function CidrField({ name, ...row }: { name: string } & Partial<FieldText>) {
   const control = useField(name, { described: true });
   const { field, aria } = control;
   const value = String(field.value ?? "");
@@ -26,6 +26,7 @@ export function CidrField({ name }: { name: string }) {
       control={control}
       empty=""
       label="Range"
+      {...row}
       hint={
         range ? sizeText(range) : control.error ? "IPv4 or IPv6" : "IPv4 or IPv6. Example: 203.0.113.0/24"
       }

@@ -5,18 +5,27 @@ import { MetadataField } from "#components/metadata-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { closedPoliciesQuery } from "#resources/closing.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
+import { cidrFault } from "#contract/cidr.ts";
+import { tryInToast } from "#components/failure-toast.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useToast } from "#ui/toast.tsx";
+import { CidrField } from "./cidr-field.tsx";
 import { policyName } from "./policy-names.ts";
+import { readRange } from "./range.ts";
+import { useRuleWrites } from "./rule-writes.ts";
 
-const DEFAULTS = { description: "", metadata: "" };
+const DEFAULTS = { description: "", cidr: "", metadata: "" };
 
 type Props = { onMade: (policy: PolicyRow) => void; onClose: () => void };
 
+/** {@link NewPolicyDialog} where no rule is being written: it asks for the first one. Import lazily. */
+export const NewPolicyWithRule = (props: Props) => <NewPolicyDialog {...props} asksRange />;
+
 /** Creates an IP policy, which has no rules yet. Import lazily. */
-export function NewPolicyDialog({ onMade, onClose }: Props) {
+export function NewPolicyDialog({ onMade, onClose, asksRange = false }: Props & { asksRange?: boolean }) {
   const { create } = useWrites(ipPolicies);
+  const rules = useRuleWrites();
   const toast = useToast();
   const client = useQueryClient();
   return (
@@ -24,14 +33,25 @@ export function NewPolicyDialog({ onMade, onClose }: Props) {
       <CreateDialog
         of={ipPolicies}
         one="policy"
-        description="A new policy blocks everyone until you add an allow rule."
+        description="It blocks everyone where it is used, until it has an allow rule."
         defaults={DEFAULTS}
-        bodyOf={writtenTexts}
-        create={create}
-        onMade={(policy) => {
+        bodyOf={({ description, metadata }) => writtenTexts({ description, metadata })}
+        faultsIn={({ cidr }) => {
+          const message = cidr.trim() === "" || readRange(cidr) ? null : cidrFault(cidr.trim());
+          return message === null ? [] : [{ path: ["cidr"], message }];
+        }}
+        create={async (body, { cidr: typed }) => {
+          const policy = await create(body);
+          const cidr = readRange(typed)?.text;
+          const add = cidr && rules.creation({ ip_policy_id: policy.id, action: "allow", cidr });
+          // The policy is there: what fails can be tried again in the corner.
+          if (add) await tryInToast(toast, () => `add the rule allow ${cidr}`, add);
+          return { ...policy, cidr };
+        }}
+        onMade={({ cidr, ...policy }) => {
           toast({
             tone: "ok",
-            text: `Policy “${policyName(policy)}” created. Add an allow rule next.`,
+            text: `Policy “${policyName(policy)}” created.${cidr ? "" : " Add an allow rule next."}`,
             about: ipPolicies.pathOf(policy.id),
           });
           void client.invalidateQueries(closedPoliciesQuery);
@@ -40,6 +60,7 @@ export function NewPolicyDialog({ onMade, onClose }: Props) {
         onClose={onClose}
       >
         <DescriptionField placeholder="Office and VPN" />
+        {asksRange ? <CidrField name="cidr" label="Allowed range" wire={null} /> : null}
         <MetadataField />
       </CreateDialog>
     </RootScope>

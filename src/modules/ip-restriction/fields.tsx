@@ -3,7 +3,7 @@ import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { TryIt } from "../kit/try-it.tsx";
 import { RestrictionLockout } from "./restriction-lockout.tsx";
 
-const NewPolicyDialog = lazyPart(() => import("#policy-lab/new-policy-dialog.tsx"), "NewPolicyDialog");
+const NewPolicyWithRule = lazyPart(() => import("#policy-lab/new-policy-dialog.tsx"), "NewPolicyWithRule");
 const AddressTester = lazyExport(() => import("./address-tester.tsx"), "AddressTester");
 
 /** The form of an IP restriction. */
@@ -15,7 +15,7 @@ export function IpRestrictionFields() {
         label="IP policies"
         kind="ipPolicy"
         one="IP policy"
-        create={NewPolicyDialog}
+        create={NewPolicyWithRule}
         hint="Their rules decide which addresses can connect. 1 to 100 policies."
       />
       <RestrictionLockout />

@@ -7,6 +7,7 @@ import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { closedPoliciesQuery } from "#resources/closing.ts";
+import { href } from "#resources/paths.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -82,6 +83,9 @@ it("leaves it to the page where the service's edge is known to let nobody in", a
   renderInApp(<Form ids={[id]} />, { client });
   await waitFor(() => expect(client.getQueryData(closedPoliciesQuery.queryKey)).toContain(id));
   await waitFor(() => expect(screen.queryByText("This blocks everyone.")).toBeNull());
+  // Cause: the rule that it asks for had to be looked for elsewhere. Law: what mends a fault is a link beside it.
+  const add = await screen.findByRole("link", { name: /^Add an allow rule/ });
+  expect(add.getAttribute("href")).toBe(href.ipRuleNew(`?to=${id}`));
 });
 
 it.each([

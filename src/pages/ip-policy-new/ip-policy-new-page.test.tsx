@@ -1,8 +1,12 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { href, paths } from "#resources/paths.ts";
+import { Component as PolicyPage } from "#pages/ip-policy/ip-policy-page.tsx";
 import { renderInApp } from "#testing/render.tsx";
+import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./ip-policy-new-page.tsx";
+
+connectedService();
 
 it("copies the POST that making sends", async () => {
   // Cause: the dialog had no "Copy as". Law: every pending change can be copied as a command.
@@ -15,4 +19,25 @@ it("copies the POST that making sends", async () => {
   await user.click(screen.getByRole("menuitem", { name: "JSON" }));
   await screen.findByText(/^Copied as JSON\./, { selector: "output span" });
   expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ description: "Office and VPN" });
+});
+
+// Cause: a new policy had no rule, which was to be made elsewhere, and its page said that it blocks everyone though nothing used it.
+// Law: what is needed is asked for where it is missed, and a page says what comes next.
+it("creates a policy with its first rule, then says that nothing uses it", async () => {
+  const { user } = renderInApp(null, {
+    path: href.ipPolicyNew(),
+    routes: [
+      { path: paths.ipPolicyNew, Component },
+      { path: paths.ipPolicy, Component: PolicyPage },
+    ],
+  });
+  const range = await screen.findByLabelText("Allowed range");
+  await user.type(range, "203.0.113");
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await screen.findByText(/“203.0.113” is not an IP range/);
+  await user.type(range, ".9");
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  expect(await screen.findByRole("link", { name: "203.0.113.9/32" })).toBeDefined();
+  const next = await screen.findByText(/^No edge or route uses this policy yet\./);
+  expect(within(next).getByRole("link", { name: "Edges" }).getAttribute("href")).toBe(href.edges());
 });

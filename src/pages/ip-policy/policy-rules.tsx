@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { useEdgeUsers } from "#resources/edge-users.ts";
 import { href } from "#resources/paths.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { everyoneIn } from "#policy-lab/everyone.ts";
@@ -19,6 +20,8 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
   const [shown, setShown] = useState(SHOWN);
   const sorted = rules?.toSorted(byRange);
   const open = rules ? everyoneIn(rules) : [];
+  const { users, pending, unread } = useEdgeUsers({ kind: "ip_restriction", id });
+  const isUnused = users.length === 0 && !pending && unread.length === 0;
   const rest = (sorted?.length ?? 0) - shown;
   return (
     <Panel
@@ -45,8 +48,17 @@ export function PolicyRules({ id, rules }: { id: string; rules: readonly IpPolic
       {sorted?.some(({ action }) => action === "allow") === false ? (
         <p className="px-4 py-2 text-content-muted">
           {sorted.length === 0
-            ? "No rules yet. This policy blocks everyone until you add an allow rule."
+            ? "No rules yet. Where this policy is used, it blocks everyone."
             : "No allow rules. Unless it is used with another policy, it blocks everyone."}
+        </p>
+      ) : null}
+      {isUnused && sorted && sorted.length > 0 ? (
+        <p className="border-b border-line px-4 py-2 text-content-muted">
+          No edge or route uses this policy yet. Pick one in{" "}
+          <Link to={href.edges()} className="link">
+            Edges
+          </Link>{" "}
+          and add IP restriction.
         </p>
       ) : null}
       {open.map((one) => (

@@ -124,7 +124,7 @@ function Group({
       {rules.length === 0 ? (
         <tr {...ROLES.row} className="block px-4 py-2 text-content-muted">
           <td {...ROLES.cell} colSpan={5} className="block">
-            No rules yet. This policy blocks everyone until you add an allow rule.
+            No rules yet. Where this policy is used, it blocks everyone.
           </td>
         </tr>
       ) : null}
