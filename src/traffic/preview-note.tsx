@@ -6,15 +6,17 @@ import { servedConfigQuery } from "#api/served-config.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
 import { inSentence } from "#editing/value-text.ts";
-import { useEdgeUsers } from "#resources/edge-users.ts";
 import { href } from "#resources/paths.ts";
 import { trafficPreview } from "#resources/traffic-previews.ts";
 import { cx } from "#ui/cx.ts";
 import { counted, formatCount } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { Status } from "#ui/status.tsx";
 import { Clock } from "./clock.tsx";
 import { trafficName, trafficRow } from "./traffic-row.ts";
+
+const NoPolicyRequests = lazyPart(() => import("./no-policy-requests.tsx"), "NoPolicyRequests");
 
 type Module = { owner_id: string; kind: string; request: Record<string, unknown> };
 type Draft =
@@ -46,7 +48,7 @@ export function PreviewNote({ draft, name }: { draft: Draft; name?: string | und
   return (
     <div aria-busy={old} className={cx(old && "opacity-50")}>
       {data.requests === 0 && "ip_policy" in draft ? (
-        <NoRequests policyId={draft.ip_policy.id} name={name} />
+        <NoPolicyRequests policyId={draft.ip_policy.id} name={name} />
       ) : (
         <Shown preview={data} name={name} />
       )}
@@ -100,14 +102,6 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
     ...(unknown > 0 ? [`unknown for ${formatCount(unknown)}`] : []),
   ];
   return { effect: told.join(", ") || "nothing changes", isKnown: unknown + maybe === 0 };
-}
-
-/** Only requests to what uses the policy are looked at. */
-function NoRequests({ policyId, name = "this policy" }: { policyId: string; name?: string | undefined }) {
-  const { users, pending, unread } = useEdgeUsers({ kind: "ip_restriction", id: policyId });
-  if (users.length === 0 && !pending && unread.length === 0)
-    return <Note>No edge or route uses {name} yet.</Note>;
-  return <Note>No requests in the last hour where {name} is used to try this on.</Note>;
 }
 
 function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {

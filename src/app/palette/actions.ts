@@ -1,4 +1,5 @@
 import type { ApiKey } from "#contract/api-key.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
 import { KINDS as MODULES } from "#contract/modules/kind-facts.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Published } from "#contract/outdated.ts";
@@ -103,9 +104,8 @@ export function actionsOf(
       entry(`Rotate key ${name}`, "refresh", go(href.keyRotate(row.id))),
       entry(`Delete key ${name}…`, "trash", { do: "deleteKey", apiKey: row as ApiKey }),
     );
-  const { public_url: url } = row as { public_url?: unknown };
-  if (typeof url === "string" && url)
-    entries.push(entry(`Copy URL ${url}`, "copy", { do: "copy", text: url }));
+  const { public_url: url } = row as Partial<Endpoint>;
+  if (url) entries.push(entry(`Copy URL ${url}`, "copy", { do: "copy", text: url }));
   entries.push(entry(`Copy ID of ${name}`, "copy", { do: "copy", text: row.id }));
   return entries;
 }
