@@ -51,7 +51,7 @@ export function NewPolicyDialog({ onMade, onClose, asksRange = false }: Props & 
         onMade={({ cidr, ...policy }) => {
           toast({
             tone: "ok",
-            text: `Policy “${policyName(policy)}” created.${cidr ? "" : " Add an allow rule next."}`,
+            text: `Policy “${policyName(policy)}” created${cidr ? "" : ". Add an allow rule next."}`,
             about: ipPolicies.pathOf(policy.id),
           });
           void client.invalidateQueries(closedPoliciesQuery);

@@ -5,7 +5,8 @@ import { Icon } from "./icon.tsx";
 export function OpenUrl({ url, className }: { url: string; className: string }) {
   return (
     <a href={url} target="_blank" rel="noreferrer" className={className}>
-      {breakable(url)} <Icon name="ext" size={12} className="inline" />
+      {breakable(url)}
+      <Icon name="ext" size={12} className="ml-1 inline" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
