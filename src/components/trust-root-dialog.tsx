@@ -27,7 +27,7 @@ const WAYS = {
     command: `sudo cp ${FILE} /usr/local/share/ca-certificates/ && sudo update-ca-certificates`,
     also: "For Debian and Ubuntu. Chrome and Firefox have their own list: import the file in their settings, under Authorities.",
   },
-  curl: { label: "curl", command: `curl --cacert ${FILE} https://…`, also: "For one request." },
+  curl: { label: "curl", command: `curl --cacert ${FILE} `, also: "For one request." },
 };
 type Way = keyof typeof WAYS;
 
@@ -39,8 +39,12 @@ function usual(): Way {
 }
 
 /** The root certificate of the edge as a file, and how to trust it on each system. Import lazily. */
-export function TrustRootDialog(props: { root: EdgeRoot & { ca_pem: string }; onClose: () => void }) {
-  const { root, onClose } = props;
+export function TrustRootDialog(props: {
+  root: EdgeRoot & { ca_pem: string };
+  url?: string;
+  onClose: () => void;
+}) {
+  const { root, url = "https://…", onClose } = props;
   const [way, setWay] = useState(usual);
   const { command, also } = WAYS[way];
   return (
@@ -67,7 +71,7 @@ export function TrustRootDialog(props: { root: EdgeRoot & { ca_pem: string }; on
           <li>Trust it on the device that visits your addresses:</li>
         </ol>
         <Segmented label="System" options={OPTIONS} value={way} onChange={setWay} size="sm" />
-        <CodeBlock key={way} label="the command" text={command} />
+        <CodeBlock key={way} label="the command" text={way === "curl" ? command + url : command} />
         <p className="text-xs text-content-muted">{also}</p>
         <Properties
           rows={[

@@ -11,6 +11,7 @@ import { href } from "#resources/paths.ts";
 import { addressOf, endpointName } from "#resources/tunnel-names.ts";
 import { endpointTypeWords } from "#resources/type-words.ts";
 import { breakable } from "#ui/breakable.tsx";
+import { isOpenable } from "#ui/openable.ts";
 import { RelativeTime } from "#ui/time.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useEndpoint } from "./use-endpoint.ts";
@@ -99,7 +100,8 @@ function EndpointView({ id }: { id: string }) {
 }
 
 function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
-  const { type, proto, region, domain, tcp_addr: address } = endpoint;
+  const { type, proto, region, domain, tcp_addr: address, public_url } = endpoint;
+  const url = public_url ?? "";
   return [
     { label: "Type", value: endpointTypeWords(type) },
     { label: "Protocol", value: proto || "–" },
@@ -110,7 +112,9 @@ function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
     { label: "Region", value: region || "–" },
     { label: "Domain", value: domain ? <RefLookup reference={domain} /> : "None reserved" },
     ...(address ? [{ label: "TCP address", value: <RefLookup reference={address} /> }] : []),
-    ...(root && proto === "https" ? [{ label: "Certificate", value: <TrustRoot root={root} /> }] : []),
+    ...(root && proto === "https"
+      ? [{ label: "Certificate", value: <TrustRoot root={root} {...(isOpenable(url) && { url })} /> }]
+      : []),
     { label: "Created", value: <RelativeTime at={endpoint.created_at} /> },
     { label: "Updated", value: <RelativeTime at={endpoint.updated_at} /> },
   ];

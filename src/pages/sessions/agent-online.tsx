@@ -43,7 +43,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
           {root && url.startsWith("https:") ? (
             <>
               <span className="text-content-muted">Browsers warn about it until they trust this edge.</span>
-              <TrustRoot root={root} />
+              <TrustRoot root={root} url={url} />
             </>
           ) : null}
         </p>

@@ -100,7 +100,11 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   expect(screen.queryByRole("button", { name: "Trust certificate…" })).toBeNull();
   const baseUrl = getConnection()?.baseUrl ?? "";
   client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl, edge: { unapplied: [] } });
-  expect(await screen.findByRole("button", { name: "Trust certificate…" })).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: "Trust certificate…" }));
+  // Cause: curl was offered without the URL. Law: a command that is copied runs as it is.
+  await user.click(await screen.findByRole("radio", { name: "curl" }));
+  expect(screen.getByText(`curl --cacert gatehouse-root.crt ${URL}`)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Done" }));
   const next = screen.getByRole("region", { name: "Next steps" });
   expect(within(next).getAllByRole("link")).toHaveLength(3);
   await user.click(within(next).getByRole("button", { name: "Show sessions" }));
