@@ -30,6 +30,6 @@ it("leads from those without a release to them, and says what that means", async
     ["3 without a release", "/sessions?version=0.1.0&version=1.0.0"],
   ]);
   expect(
-    screen.getByText(/^Without a release: the service publishes none of their major version/),
+    screen.getByText("No release for 3 agents. Publish one with --releases, or update them on their hosts."),
   ).toBeTruthy();
 });
