@@ -7,6 +7,7 @@ import { request } from "#api/client.ts";
 import { getConnection, setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { DeleteKeyDialog } from "#components/delete-key-dialog.tsx";
+import { DeleteStep } from "#pages/key-rotate/delete-step.tsx";
 import { ownKey } from "#resources/own-key.ts";
 import { connectedService } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -17,28 +18,39 @@ afterEach(() => {
   ownKey.deleted = false;
 });
 
-it("says that the key was deleted, then goes to the list of keys", async () => {
-  const made = await request<{ id: string; token: string; created_at: string }>({
-    method: "POST",
-    path: "/api_keys",
-    body: {},
-  });
-  const place = getConnection() ?? { ...DEFAULT_CONFIG, key: "" };
-  setConnection({ ...place, key: made.token }, { remember: false });
-  const client = createQueryClient();
-  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl: place.baseUrl });
-  const routes = [
-    { path: "/connect", element: <ConnectPage /> },
-    { path: "/keys", element: <p>the keys</p> },
-    { path: "*", element: <DeleteKeyDialog apiKey={made} onClose={() => {}} /> },
-  ];
-  const { user, router } = renderInApp(null, { path: `/keys/${made.id}`, routes, client });
-  await user.click(await screen.findByRole("button", { name: "Delete key" }));
-  await screen.findByText(/deleted$/);
-  const refused = { msg: "No API key has this token.", status: 401 };
-  await router.navigate(`/connect?next=%2Fkeys%2F${made.id}`, { state: { refused } });
-  expect(await screen.findByText(/^You deleted the key this console used/)).toBeDefined();
-  expect(screen.queryByRole("alert")).toBeNull();
-  await user.type(screen.getByLabelText("API key"), `${service.key}{Enter}`);
-  expect(await screen.findByText("the keys")).toBeDefined();
-});
+type Made = { id: string; uri: string; token: string; created_at: string };
+const create = () => request<Made>({ method: "POST", path: "/api_keys", body: {} });
+
+// Cause: so it was after a rotation.
+it.each([false, true])(
+  "says that the key was deleted, then goes to the list of keys; rotated: %s",
+  async (rotated) => {
+    const [made, other] = await Promise.all([create(), create()]);
+    const place = getConnection() ?? { ...DEFAULT_CONFIG, key: "" };
+    setConnection({ ...place, key: made.token }, { remember: false });
+    const client = createQueryClient();
+    client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl: place.baseUrl });
+    const routes = [
+      { path: "/connect", element: <ConnectPage /> },
+      { path: "/keys", element: <p>the keys</p> },
+      {
+        path: "*",
+        element: rotated ? (
+          <DeleteStep old={made} newId={other.id} onGone={() => {}} />
+        ) : (
+          <DeleteKeyDialog apiKey={made} onClose={() => {}} />
+        ),
+      },
+    ];
+    const { user, router } = renderInApp(null, { path: `/keys/${made.id}`, routes, client });
+    if (rotated) await user.click(await screen.findByRole("button", { name: "Delete old key…" }));
+    await user.click(await screen.findByRole("button", { name: /^Delete (?:old )?key$/ }));
+    await screen.findByText(/deleted$/);
+    const refused = { msg: "No API key has this token.", status: 401 };
+    await router.navigate(`/connect?next=%2Fkeys%2F${made.id}`, { state: { refused } });
+    expect(await screen.findByText(/^You deleted the key this console used/)).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.type(screen.getByLabelText("API key"), `${service.key}{Enter}`);
+    expect(await screen.findByText("the keys")).toBeDefined();
+  },
+);

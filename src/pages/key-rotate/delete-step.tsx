@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useBlocker, useNavigate } from "react-router-dom";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { AdminKeyNote } from "#components/admin-key-note.tsx";
+import { ownKey } from "#resources/own-key.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { OwnerName } from "#components/owner-name.tsx";
 import { href } from "#resources/paths.ts";
@@ -115,6 +116,7 @@ function DeleteDialog(
           props.onFailed(fate);
           throw fate.error;
         }
+        ownKey.deleted = inUse === true;
         toast({
           tone: "ok",
           text: old.description ? `Old key “${old.description}” deleted` : "Old key deleted",
