@@ -1,12 +1,15 @@
 import type { Trail } from "../events/trail.ts";
 import { agentGone } from "./link.ts";
 
+/** How Node and OpenSSL call a certificate that is not trusted. */
+export const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
 const WHY: readonly (readonly [code: RegExp, why: string])[] = [
   [/^ECONNREFUSED$/, "Nothing listens at the app’s address"],
   [/^(?:ENOTFOUND|EAI_)/, "The agent doesn’t know the app’s host name"],
   [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "The app’s host can’t be reached from the agent"],
   [/^(?:EPROTO$|ERR_SSL_)/, "The tunnel forwards to https, but the app speaks no TLS"],
-  [/CERT|SELF_SIGNED/, "The agent doesn’t trust the app’s certificate"],
+  [UNTRUSTED, "The agent doesn’t trust the app’s certificate"],
   [/^HPE_/, "The app doesn’t answer in HTTP. If it speaks HTTPS, forward to https"],
   [/^(?:UND_ERR_SOCKET|ECONNRESET)$/, "The app closed the connection without an answer"],
 ];

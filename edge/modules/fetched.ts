@@ -1,4 +1,5 @@
 import { request } from "undici";
+import { UNTRUSTED } from "../links/why-unreached.ts";
 
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 5_000;
@@ -19,6 +20,7 @@ export async function fetched(url: URL, maxBytes: number, accept: string): Promi
     if (error instanceof FetchFault) throw error;
     if (signal.aborted) throw new FetchFault(`did not answer within ${ANSWER_MS / 1_000} s`);
     const { code } = error as { code?: string };
+    if (UNTRUSTED.test(code ?? "")) throw new FetchFault("has a certificate that the edge doesn’t trust");
     throw new FetchFault(`can’t be reached${code === undefined ? "" : ` (${code})`}`);
   }
 }

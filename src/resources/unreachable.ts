@@ -80,7 +80,7 @@ const KEYS = {
   kinds: ASKING.keys,
   facts: "Tokens couldn’t be checked since",
   text: "Keys unreachable",
-  mend: "Check the address of the JWT keys, and that the edge can reach it.",
+  mend: "Check the address of the JWT keys, and that the edge can reach and trust it.",
 };
 /** What to do where an app is not reached. */
 export const CHECK_APP = "Check the app, and where its tunnel forwards to.";
