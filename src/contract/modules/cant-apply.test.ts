@@ -53,6 +53,8 @@ test("metadata without a certificate closes it, and is what the edge can't read"
   expect(() => readIdp(idp_metadata)).toThrow("no signing certificate");
   expect(cantApply({ saml: { idp_metadata } })).toBe("no certificate");
   expect(cantApply({ saml: { idp_metadata, enabled: false } })).toBeNull();
+  // Cause: the URL of metadata in its place was offered as "Save and take offline". Law: what is refused takes nothing offline.
+  expect(cantApply({ saml: { idp_metadata: "https://idp.example/metadata" } })).toBeNull();
   expect(
     cantApply({ saml: { idp_metadata: idp_metadata.replace("<Single", "<ds:X509Certificate/><Single") } }),
   ).toBeNull();

@@ -40,8 +40,12 @@ export function cantApply(
   if (urls.some((url) => typeof url === "string" && URL.canParse(url) && isOpenToForgery(url)))
     return "keys over http";
   const metadata = isOn(saml) ? saml?.idp_metadata : null;
-  // No element has a name that its text does not have.
-  if (typeof metadata === "string" && metadata !== "" && !metadata.includes("X509Certificate"))
+  // No element has a name that its text does not have; what has no entity is no metadata, and refused.
+  if (
+    typeof metadata === "string" &&
+    metadata.includes("EntityDescriptor") &&
+    !metadata.includes("X509Certificate")
+  )
     return "no certificate";
   const provider = isOn(oauth)
     ? Object.entries(oauth?.provider ?? {}).find(([, member]) => member)

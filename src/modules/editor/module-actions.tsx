@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
-import type { LintTarget } from "../lint/facts.ts";
+import { unlessOff, type LintTarget } from "../lint/facts.ts";
 import { TestButton } from "#traffic/test-button.tsx";
 import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
@@ -101,25 +101,21 @@ export function ModuleActions(props: Props) {
 
 /** Sends a request with the draft; TLS and TCP edges carry no HTTP. */
 function TestModule({ definition, address, editor, place, target }: Props) {
-  if (address.owner !== "route" && address.owner !== "httpsEdge") return null;
-  const { edge, match } = address.owner === "route" ? ofRoute(target) : { edge: target?.modules, match: "/" };
-  const owner_id = address.owner === "route" ? address.routeId : address.edgeId;
+  const isRoute = address.owner === "route";
+  if (!isRoute && address.owner !== "httpsEdge") return null;
+  const modules = target?.modules;
+  const owner_id = isRoute ? address.routeId : address.edgeId;
   return (
     <TestButton
       label="Send a test request"
       title={`Send a test request to ${place}`}
-      start={(port) => newDraft(urlOf(edge, match, port))}
+      start={(port) => newDraft(urlOf(isRoute ? target?.edge : modules, String(modules?.["match"]), port))}
       module={{
         draft: { owner_id, kind: definition.kind, request: editor.request },
         title: definition.title,
       }}
     />
   );
-}
-
-function ofRoute(target: LintTarget | undefined) {
-  const match = target?.modules["match"];
-  return { edge: target?.edge, match: typeof match === "string" ? match : "/" };
 }
 
 /** Fills the draft with what the module was earlier in this visit. Nothing is sent. */
@@ -136,7 +132,7 @@ function RestoreMenu({ definition, address, editor, secretsKept }: Props) {
       text="Restore"
       icon="undo"
       items={snapshots.map(({ at, value, first }) => ({
-        label: `${first ? "When opened," : "Saved"} ${clockTime(at)}`,
+        label: `${first ? "When opened," : "Saved"} ${clockTime(at)}${unlessOff(value) ? "" : ", off"}`,
         onSelect: () => {
           editor.fill(value, { typed: false });
           const text = restoreLoss(definition.kind, value, whole, secretsKept);

@@ -242,6 +242,15 @@ describe("what it was", () => {
   });
 });
 
+// Cause: the menu named times alone, so a module was turned off by choosing one. Law: a choice says what it does.
+it("what it was says where it was off", async () => {
+  await put({ ...stored, enabled: false });
+  const { user } = open();
+  await user.type(await field("Buckets"), "0");
+  await user.click(screen.getByRole("button", { name: "Restore Circuit breaker" }));
+  expect(await screen.findByRole("menuitem", { name: /^When opened, .*, off$/ })).toBeDefined();
+});
+
 describe("copy as", () => {
   it("takes the pending change as a command, the key a placeholder", async () => {
     await put(stored);
