@@ -20,8 +20,9 @@ export function RestrictionLockout() {
   if (!data.some(({ action, ip_policy }) => action === "allow" && ids.includes(ip_policy.id))) {
     const add = (
       <Link to={href.ipRuleNew(`?to=${first}`)} target="_blank" className="link justify-self-start">
-        Add an allow rule <Icon name="ext" size={12} className="inline align-baseline" />
-        <span className="sr-only">in a new tab</span>
+        Add an allow rule
+        <Icon name="ext" size={12} className="ml-1 inline align-baseline" />
+        <span className="sr-only"> in a new tab</span>
       </Link>
     );
     if (isTold) return add;
