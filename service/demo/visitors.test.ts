@@ -15,8 +15,15 @@ it("visitors come through the real edge, some are refused, and they leave with t
     log: pino({ level: "silent" }),
     consoleDir: "",
   });
-  await demoReady;
   const headers = { authorization: `Bearer ${admin.token}`, "service-version": "2" };
+  // Cause: they called what an operator created beside, and an own first request was lost among theirs. Law: they visit the demo only.
+  const own = await fetch(`${origin}/api/edges/https`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ hostports: ["own.example:443"] }),
+  });
+  expect(own.status).toBe(201);
+  await demoReady;
   await vi.waitFor(
     async () => {
       const answer = await fetch(`${origin}/api/traffic`, { headers });
@@ -36,6 +43,7 @@ it("visitors come through the real edge, some are refused, and they leave with t
       // Cause: visitors sent plain requests to what takes WebSockets only, and all of them failed. Law: they speak what a site speaks.
       expect(said).toContain("docks.northwind.example 101");
       expect(said.join()).not.toMatch(/docks\.northwind\.example [^1]/);
+      expect(said.join()).not.toContain("own.example");
       expect(traffic.every(({ object }) => object.conn?.client_ip?.startsWith("127.0.0."))).toBe(true);
     },
     { timeout: 10_000, interval: 100 },

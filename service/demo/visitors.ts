@@ -55,7 +55,7 @@ const IDLE_MS = 60_000;
 /** `login` = some of it asks for a sign-in. `webSocket` = it takes nothing else. */
 type Place = { host: string; port: number; proto: string; login: boolean; webSocket: boolean };
 
-/** Sends requests to what the account has online, through the real edge, the same ones after each start. */
+/** Sends requests to what the demo has online, through the real edge, the same ones after each start. */
 export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
   const end = new AbortController();
   const random = seeded(2_026);
@@ -177,7 +177,12 @@ export function startVisitors({ db, rate, edge }: VisitorsOptions): Visitors {
   };
 }
 
+/** Only what is the demo's: that is older than the account, and what operators add is their own. */
 async function readPlaces(db: Db): Promise<Place[]> {
+  const account = db
+    .selectFrom("users")
+    .select((eb) => eb.fn.min("created_at").as("at"))
+    .where("admin", "=", 1);
   const set = await db
     .selectFrom("routes")
     .innerJoin("modules", "modules.owner_id", "routes.id")
@@ -193,6 +198,21 @@ async function readPlaces(db: Db): Promise<Place[]> {
     .selectFrom("endpoints")
     .select(["hostport", "proto", "edge_id"])
     .where("proto", "in", ["http", "https", "tcp"])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("edge_id", "is not", null), eb("created_at", "<", account)]),
+        eb(
+          "tunnel_id",
+          "in",
+          eb
+            .selectFrom("tunnels")
+            .innerJoin("sessions", "sessions.id", "tunnels.session_id")
+            .innerJoin("credentials", "credentials.id", "sessions.credential_id")
+            .select("tunnels.id")
+            .where("credentials.created_at", "<", account),
+        ),
+      ]),
+    )
     .orderBy("hostport")
     .limit(500)
     .execute();
