@@ -22,6 +22,7 @@ const ROWS = 100;
 /** What there is a reason to do first, then what can be done, then what can't, with its reason. */
 const orderOf = ({ disabledReason, action }: Entry) =>
   disabledReason ? 2 : "target" in action && action.target ? 0 : 1;
+const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => orderOf(a) - orderOf(b));
 /** From so many letters on, a word is taken for a verb or the name of a module. */
 const SHORTEST = 3;
 
@@ -181,7 +182,7 @@ export function askedEntries(
     const all = able.flatMap(({ kind, rows }) =>
       rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, asking)),
     );
-    return all.filter(isMeant).toSorted((a, b) => orderOf(a) - orderOf(b));
+    return sorted(all.filter(isMeant));
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   // An ID may hold any letters: beside what is named so, it is not meant.
@@ -189,7 +190,7 @@ export function askedEntries(
   const entries = (named.length > 0 ? named : hits).flatMap(({ shelf: { kind }, row }) =>
     modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant),
   );
-  return entries.length > 0 || plain ? entries : askedEntries(typed, shelves, asking, true);
+  return entries.length > 0 || plain ? sorted(entries) : askedEntries(typed, shelves, asking, true);
 }
 
 /** The modules of a row, each as the entry that opens it: the page below the row's own. */

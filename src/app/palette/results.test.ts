@@ -142,6 +142,11 @@ describe("the palette's results", () => {
     const targetOf = ({ id }: Row) => (id === "ts_b" ? "3.2.0" : null);
     const found = (typed: string) =>
       resultsOf({ ...nothing, targetOf, typed, shelves, pathname: "/" }).entries;
+    expect(
+      found("update gw")
+        .slice(0, 2)
+        .map(({ label }) => label),
+    ).toEqual(["Update gw-2 to 3.2.0…", "Update gw-1…"]);
     expect(found("update").slice(0, 2)).toMatchObject([
       { label: "Update gw-2 to 3.2.0…", action: { kind: "update", target: "3.2.0" } },
       { label: "Update gw-1…", action: { kind: "update", target: null } },
