@@ -25,6 +25,8 @@ type Props<T, Made, Create, Update, V extends JsonObject> = {
   form: PlainForm<V>;
   /** What the service has now: the form starts from it, and tells when it changes elsewhere. */
   object: T;
+  /** What messages about it are about; its path unless given. */
+  about?: string;
   /** In the middle of a sentence: "rule". */
   name: string;
   side: ReactNode;
@@ -67,7 +69,7 @@ export function ResourceForm<
       undoLoss: props.undoLoss,
     },
     initial: latest,
-    subject: { key: object.id, title: titleOf(object), titleOf },
+    subject: { key: props.about ?? of.pathOf(object.id), title: titleOf(object), titleOf },
   });
   const { form, changes, edited } = editor;
   const [asked, setAsked] = useState<{ values: FormValues; question: Question } | null>(null);

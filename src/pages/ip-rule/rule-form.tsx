@@ -13,6 +13,7 @@ import { ResourceForm } from "#editing/resource-form.tsx";
 import { CidrField } from "#policy-lab/cidr-field.tsx";
 import { readRange } from "#policy-lab/range.ts";
 import { CONFIRMATION, useRiskCheck } from "#policy-lab/risk-check.tsx";
+import { aboutRule } from "#policy-lab/rule-writes.ts";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
 
 /** Action and policy are no fields: no update can change them. */
@@ -44,7 +45,15 @@ type Props = {
 /** Range, description and metadata of a rule. Mount it with the rule's id as `key`. */
 export function RuleForm({ rule, siblings, nameOf, suggested, side, onEdited }: Props) {
   return (
-    <ResourceForm of={ipRules} form={ruleForm} object={rule} name="rule" side={side} onEdited={onEdited}>
+    <ResourceForm
+      of={ipRules}
+      form={ruleForm}
+      object={rule}
+      about={aboutRule(rule)}
+      name="rule"
+      side={side}
+      onEdited={onEdited}
+    >
       <Suggestion cidr={suggested} />
       <CidrField name="cidr" />
       <DescriptionField label="Description" />

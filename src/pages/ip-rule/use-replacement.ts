@@ -15,7 +15,7 @@ import {
   type ReplacementStep,
   type ReplacementTarget,
 } from "#policy-lab/replacement.ts";
-import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { aboutRule, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { writesOf } from "#resources/writes.ts";
@@ -53,7 +53,7 @@ export function useReplacement(nameOf: (policyId: string) => string) {
     let rest: (() => Promise<IpPolicyRule>) | null = null;
     const act = async () => {
       const leadOn = await leaveFirst(href.ipRule(first.id), href.ipRules());
-      if (!leadOn) return offerUndo(done, again);
+      if (!leadOn) return offerUndo(rule, done, again);
       const restored = await (rest ?? goBack)().catch((error: unknown) => {
         leadOn(href.ipRule(made.id));
         throw error;
@@ -82,8 +82,9 @@ export function useReplacement(nameOf: (policyId: string) => string) {
     return again;
   };
 
-  const offerUndo = (text: string, onSelect: () => void) =>
-    toast({ tone: "ok", text, action: { label: "Undo", onSelect } });
+  /** In place of what was said of the rule that is gone. */
+  const offerUndo = (rule: IpPolicyRule, text: string, onSelect: () => void) =>
+    toast({ tone: "ok", text, about: aboutRule(rule), action: { label: "Undo", onSelect } });
 
   const replace = async (plan: ReplacementPlan) => {
     setBusy(true);
@@ -104,7 +105,7 @@ export function useReplacement(nameOf: (policyId: string) => string) {
     const { created } = result;
     void navigate(href.ipRule(created.id), { replace: true });
     const done = replacedText(plan, nameOf);
-    offerUndo(done, undoOf(created, plan, done));
+    offerUndo(plan.rule, done, undoOf(created, plan, done));
   };
   return { busy, stale, refused, step, outcome, replace, back: () => setOutcome(null), setOutcome };
 }
