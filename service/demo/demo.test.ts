@@ -119,6 +119,21 @@ describe("24 agents", () => {
     expect(await refusalOf((await sessionOf("syd-gw-01")).id)).toBe("update_not_available");
   });
 
+  // Cause: after a restart of the service its agents ran their old versions again. Law: what an operator did in the demo stays done.
+  test("those that were updated still are once the service was stopped and started", async () => {
+    const name = "sfo-gw-02";
+    const { id, agent_version: before } = await sessionOf(name);
+    await t.gateway.command(id, "update");
+    await vi.waitFor(async () => expect((await sessionOf(name)).agent_update).toContain("updated"));
+    await t.gateway.command(id, "restart");
+    await vi.waitFor(async () => expect((await sessionOf(name)).agent_version).not.toBe(before));
+    const { agent_version: after } = await sessionOf(name);
+    await fleet?.dispose();
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]));
+    await demo({ count: null });
+    expect((await sessionOf(name)).agent_version).toBe(after);
+  });
+
   test("a restart in the middle of an update brings the old version back", async () => {
     const { id } = await sessionOf("fra-gw-03");
     await t.gateway.command(id, "update");

@@ -5,7 +5,9 @@ import { furnishAccount } from "./account.ts";
 import { agentsThatFit, openFilesMax } from "../open-files.ts";
 import { createDemoCredentials, type DemoAuthtokens, renewDemoCredentials } from "./credentials.ts";
 import { type Fleet, PACE, type Pace, startFleet } from "./fleet.ts";
-import { demoProfiles } from "./profiles.ts";
+import { endedRows } from "../store/ended-sessions.ts";
+import { type DemoProfile, demoProfiles } from "./profiles.ts";
+import { RELEASES } from "./versions.ts";
 import { startVisitors, type VisitorsOptions } from "./visitors.ts";
 
 export type DemoOptions = {
@@ -52,7 +54,8 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
     );
   }
   log.info({ agents }, "demo agents connect");
-  const fleet = startFleet({ url, profiles: demoProfiles(agents), authtokens, trustedSecret, pace, log });
+  const profiles = await asTheyLeft(db, demoProfiles(agents));
+  const fleet = startFleet({ url, profiles, authtokens, trustedSecret, pace, log });
   const rate = options.visitors?.rate ?? VISITORS;
   if (!options.visitors || rate === 0) return fleet;
   const { edge } = options.visitors;
@@ -65,6 +68,16 @@ export async function startDemo(options: DemoOptions): Promise<Fleet> {
       await agentsGone;
     },
   };
+}
+
+/** Agents that were updated before the service stopped still are. */
+async function asTheyLeft(db: Db, profiles: readonly DemoProfile[]): Promise<DemoProfile[]> {
+  const rows = await endedRows(db);
+  return profiles.map((profile) => {
+    const last = rows.find(({ metadata, ip }) => metadata === profile.metadata && ip === profile.ip);
+    const version = RELEASES.find((release) => release === last?.agent_version);
+    return version === undefined ? profile : { ...profile, version };
+  });
 }
 
 async function prepare(

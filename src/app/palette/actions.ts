@@ -51,7 +51,9 @@ const NAMED = new Set("route rule rules id url".split(" "));
 /** Words that a sentence needs and a search does not. */
 const FILLERS = new Set([
   ...NAMED,
-  ..."a the on off turn enable disable in into to of for from my agent session key module edge".split(" "),
+  ..."a all the on off turn enable disable in into to of for from my agent session key module edge".split(
+    " ",
+  ),
 ]);
 const go = (to: string): EntryAction => ({ do: "go", to });
 

@@ -151,19 +151,22 @@ export function waiting(actions: readonly FleetAction[], sessions: readonly Tunn
   ];
 }
 
+/** "1.2.0, 3.18.2 and 2.9.5". */
+const AND = new Intl.ListFormat("en-GB");
+
 /** Agents with a newer release that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
 export function outdated({ sessions, actions, left, published }: Agents): Attention[] {
   // Rollouts are known with it: until then any of them may have been updated.
   if (published === undefined) return [];
   const open = outdatedOf(sessions, actions, left, published).filter(({ update }) => update === "none");
   if (open.length === 0) return [];
-  const to = [...new Set(open.map(({ target }) => target))].join(" and ");
+  const targets = [...new Set(open.map(({ target }) => target ?? ""))];
   return [
     {
       key: "outdated",
       tone: "next",
       what: `${counted(open.length, "agent")} can be updated`,
-      why: `${to} ${to.includes(" and ") ? "are" : "is"} available.`,
+      why: `${AND.format(targets)} ${plural(targets.length, "is", "are")} available.`,
       fix: { label: "Update…", command: "update", sessions: open.map(({ session }) => session) },
     },
   ];
