@@ -109,7 +109,10 @@ async function admitTo(
   );
   const at = hello.tunnels.findIndex((tunnel, i) => !mayBind(credential.acl, tunnel, wholes[i]));
   const forbidden = hello.tunnels[at];
-  if (forbidden) return refuse(`The rules of this authtoken don’t allow ${nameOf(forbidden, wholes[at])}.`);
+  if (forbidden)
+    return refuse(
+      `The rules of this authtoken don’t allow ${nameOf(forbidden, wholes[at], credential.acl)}.`,
+    );
 
   const isFixed = !mayBind(credential.acl, {});
   const addresses = await freeAddresses(trx, hello.tunnels, { region, kept, isFixed }, options);
@@ -204,12 +207,18 @@ function sessionRows(
   return rows;
 }
 
-function nameOf({ labels, proto }: Hello["tunnels"][number], name: string | undefined): string {
+function nameOf(
+  { labels, proto }: Hello["tunnels"][number],
+  name: string | undefined,
+  acl: readonly string[],
+): string {
   if (labels)
     return `the labels ${Object.entries(labels)
       .map((pair) => pair.join("="))
       .join(", ")}`;
   if (name !== undefined) return `the name ${name}`;
   const what = `${proto.startsWith("h") ? "an" : "a"} ${proto.toUpperCase()} tunnel without a hostname`;
-  return `${what}. Add hostname=NAME with a name that they allow`;
+  const label = acl.every((rule) => rule.includes("=")) ? acl[0] : undefined;
+  if (label === undefined) return `${what}. Add hostname=NAME with a name that they allow`;
+  return `${what}. Add --label ${label.slice("bind:".length).replace(/^\*/, "NAME").replace(/=\*$/, "=VALUE")}`;
 }

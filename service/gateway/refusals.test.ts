@@ -72,6 +72,17 @@ test("one that was started anew is known by its looks, unless two look like it",
   expect(Object.values(await refusals()).filter((one) => one === null)).toHaveLength(2);
 });
 
+test.each([
+  [["bind:app=ci", "bind:app=web"], "Add --label app=ci."],
+  [["bind:*=*"], "Add --label NAME=VALUE."],
+  [["bind:app=ci", "bind:*.northwind.example"], "Add hostname=NAME with a name that they allow."],
+])("an agent without a name that the rules %j refuse is told: %s", async (acl, advice) => {
+  // Cause: an authtoken that allows labels only was said to want a name, which it allows none of. Law: what is advised works.
+  await allow(...acl);
+  const { reason } = await answered(helloOf(t.authtoken, { tunnels: [TUNNEL] }));
+  expect(reason).toContain(`allow an HTTP tunnel without a hostname. ${advice}`);
+});
+
 test("a rule for the address that an agent has lets it come back to it, and to no other", async () => {
   const { url, hello } = await left(TUNNEL);
   const name = new URL(url).hostname;
