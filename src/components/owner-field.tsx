@@ -13,6 +13,8 @@ import { useField } from "#forms/use-field.ts";
 import { useOwnerNames } from "./owner-name.tsx";
 import { ownersOf, YOU } from "./owners.ts";
 import { useOwnerRule } from "./use-owner-rule.ts";
+import { shortenId } from "#ui/format.ts";
+import { whoami } from "#resources/whoami.ts";
 import { ownerKind } from "#resources/owner-kind.ts";
 
 /** So many of the known owners are looked up by their names. */
@@ -27,6 +29,7 @@ export function OwnerField() {
   const { field, aria, text, trim } = control;
   const { data: keys = NO_KEYS } = useQuery(apiKeys.query);
   const { data: tokens = NO_CREDENTIALS } = useQuery({ ...credentials.query, retry: false });
+  const { data } = useQuery(whoami);
   const may = useOwnerRule();
   const ids = useMemo(
     () => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true).filter(({ id }) => may(id)),
@@ -36,7 +39,8 @@ export function OwnerField() {
   const owners = ids.map(({ id, who, owns }) => ({
     id,
     names: [who === YOU ? who : "", names.get(id) ?? ""].map((name) => name.toLowerCase()),
-    says: `${who === YOU ? who : names.get(id) || who}: ${owns}`,
+    label: who === YOU ? who : names.get(id) || `${who} (${shortenId(id)})`,
+    owns,
   }));
   /** A name that is typed whole, and is the only such one, is taken for its ID. */
   const settle = () => {
@@ -49,12 +53,14 @@ export function OwnerField() {
   return (
     <FieldRow
       label="Owner"
-      hint="Only admins can choose someone else. You can’t change it later."
+      hint={`${data?.admin === false ? "Only admins can choose someone else. " : ""}You can’t change it later.`}
       control={control}
       empty=""
       extra={
         control.error || text.trim() === "" ? null : (
-          <span className="ml-auto">{saysOf(text, known?.says)}</span>
+          <span className="ml-auto">
+            {known ? `${known.owns} · ${shortenId(known.id)}` : saysOf(text.trim())}
+          </span>
         )
       }
     >
@@ -62,7 +68,8 @@ export function OwnerField() {
         {...field}
         {...aria}
         value={text}
-        options={owners.map(({ id, says }) => ({ value: id, label: says, detail: id }))}
+        options={owners.map(({ id, label, owns }) => ({ value: id, label, detail: `${owns} · ${id}` }))}
+        named
         note={`Lists owners of keys and authtokens. For anyone else, enter an ID that starts with ${PREFIX}`}
         mono
         placeholder="You, or enter a name or ID"
@@ -76,10 +83,9 @@ export function OwnerField() {
   );
 }
 
-function saysOf(text: string, known: string | undefined): string {
-  if (known !== undefined) return known;
-  return idOf("user").safeParse(text.trim()).success
-    ? `Owns nothing listed here yet (${ownerKind(text.trim())})`
+function saysOf(text: string): string {
+  return idOf("user").safeParse(text).success
+    ? `Owns nothing listed here yet (${ownerKind(text)})`
     : `Choose one, or enter an ID that starts with ${PREFIX}`;
 }
 

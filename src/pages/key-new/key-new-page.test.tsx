@@ -216,7 +216,19 @@ describe("making a key", () => {
     expect(document.activeElement).toBe(description);
   });
 
-  // Cause: an owner whose name was typed whole, as the list shows it, was refused as no ID. Law: people choose people by name.
+  // Cause: nothing said what a key can do, and a bot as its owner looked like a lesser key. Law: a power is said where it is given.
+  it("says what any key can do, and what only an admin’s can", async () => {
+    const { user } = await open();
+    const dialog = await screen.findByRole("dialog", { name: "New key" });
+    const said = document.getElementById(dialog.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(said).toContain("delete everything in the account, other people’s keys too. Only an admin’s key");
+    await user.click(screen.getByRole("combobox", { name: /^Owner/ }));
+    expect(await screen.findByRole("option", { name: /^You/ })).toBeDefined();
+    expect(screen.queryByText(/Only admins can choose someone else/)).toBeNull();
+  });
+
+  // Cause: an owner whose name was typed whole, as the list shows it, was refused as no ID, then shown by the ID. Law: people
+  // choose people by name.
   it("takes the name of a known owner for its ID", async () => {
     const { token, userId } = await addMember(service.db);
     const member = { baseUrl: `${service.origin}/api`, key: token, versionHeader: "Service-Version" };
@@ -227,10 +239,13 @@ describe("making a key", () => {
     await user.type(await screen.findByLabelText("Used by"), "the bot’s");
     const owner = screen.getByRole<HTMLInputElement>("combobox", { name: /^Owner/ });
     await user.click(owner);
-    await screen.findByText("bot: 1 key, 1 authtoken");
+    expect(await screen.findByRole("option", { name: /^bot ?1 key, 1 authtoken/ })).toBeDefined();
     await user.type(owner, "Bot");
     await user.tab();
-    expect(owner.value).toBe(userId);
+    expect(owner.value).toBe("bot");
+    await user.click(screen.getByRole("button", { name: "Create key" }));
+    await screen.findByRole("dialog", { name: /^Copy the token/ });
+    expect(await named("the bot’s")).toMatchObject([{ owner_id: userId }]);
   });
 
   it("shows the refusal of an owner at its field, and keeps what was typed", async () => {

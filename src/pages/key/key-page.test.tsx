@@ -36,6 +36,14 @@ function open() {
 }
 
 describe("a key's page", () => {
+  // Cause: a bot's key looked like a lesser one. Law: a power is said where it is held.
+  it("says what the key can do", async () => {
+    open();
+    expect((await screen.findByText("Access")).nextElementSibling?.textContent).toBe(
+      "Everything in the account",
+    );
+  });
+
   // Cause: the owner stood there as an ID, while Activity knows the name. Law: things are called by their names.
   it("calls the owner by name, where the event log knows it", async () => {
     open();

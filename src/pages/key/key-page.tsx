@@ -90,6 +90,7 @@ function Details({ apiKey: key }: { apiKey: ApiKey }) {
       rows={[
         { label: "ID", value: <CopyId id={key.id} /> },
         { label: "Owner", value: owner },
+        { label: "Access", value: "Everything in the account" },
         { label: "Created", value: <RelativeTime at={key.created_at} /> },
         { label: "Token", value: token },
       ]}
