@@ -7,7 +7,7 @@ import type { Collection } from "#resources/resource.ts";
 import { useWrites } from "#resources/writes.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { clip, NAME_MAX } from "#ui/clip.ts";
-import { counted } from "#ui/format.ts";
+import { counted, shortenId } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import type { CheckedWrites } from "./checked-writes.ts";
@@ -58,7 +58,9 @@ export function ResourceForm<
   const latest = editableOf(object);
   const titleOf = (value: JsonObject) => {
     const own = of.nameOf?.({ ...object, ...value }) ?? object.id;
-    return own === object.id ? definition.title : `${definition.title} “${clip(own, NAME_MAX)}”`;
+    return own === object.id
+      ? `${definition.title} ${shortenId(own)}`
+      : `${definition.title} “${clip(own, NAME_MAX)}”`;
   };
   const editor = useCheckedForm({
     definition,

@@ -7,6 +7,7 @@ import { href, paths } from "#resources/paths.ts";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
 import type { Event } from "#contract/event.ts";
 import type { WhoAmI } from "#contract/whoami.ts";
+import { shortenId } from "#ui/format.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./key-page.tsx";
@@ -42,6 +43,14 @@ describe("a key's page", () => {
     expect((await screen.findByText("Access")).nextElementSibling?.textContent).toBe(
       "Everything in the account",
     );
+  });
+
+  // Cause: the toast of a key that lost its name named nothing. Law: messages name what was done to.
+  it("names a key without a name by its ID when it is saved", async () => {
+    const { user } = open();
+    await user.clear(await screen.findByLabelText("Used by"));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(`Key ${shortenId(id)} saved`, { selector: "output span" })).toBeDefined();
   });
 
   // Cause: the owner stood there as an ID, while Activity knows the name. Law: things are called by their names.
