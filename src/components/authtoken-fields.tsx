@@ -1,9 +1,24 @@
 import type { ReactNode } from "react";
+import { aclRuleFault } from "#contract/acl-rule.ts";
+import { useFieldValue } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { DescriptionField } from "./description-field.tsx";
 
+/**
+ * A rule as it is sent, from one as people write it: `app=shop` → `bind:app=shop`, `https://shop.example/cart` → `bind:shop.example`. A
+ * bare word stays as it is: it may be meant as anything.
+ */
+export function normalRule(typed: string): string {
+  const bare = typed.trim();
+  const subject = bare.replace(/^https?:\/\/([^/?#:]*).*$/is, "$1").replace(/^tcp:\/\//i, "");
+  const rule = `bind:${subject}`;
+  return aclRuleFault(bare) !== null && /[.=]/.test(subject) && aclRuleFault(rule) === null ? rule : bare;
+}
+
 /** Which agents use an authtoken, and what they may serve with it. */
 export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
+  const rules = useFieldValue("acl") as readonly string[];
+  const changed = rules.flatMap((rule) => (normalRule(rule) === rule.trim() ? [] : normalRule(rule)));
   return (
     <>
       <DescriptionField
@@ -18,8 +33,13 @@ export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
         look="lines"
         mono
         placeholder="bind:*.example.com"
-        hint="Domains, addresses and labels its agents can use. Without rules they can use any."
-        afterHint={afterRules}
+        hint="Domains, addresses and labels its agents can use, like app=shop. Without rules they can use any."
+        afterHint={
+          <>
+            {afterRules}
+            {changed.length > 0 ? ` Will be saved as ${changed.join(", ")}` : null}
+          </>
+        }
       />
     </>
   );

@@ -66,6 +66,22 @@ it("sends only what was changed, with rules trimmed, and undoes it", async () =>
   expect(await get()).toEqual(before);
 });
 
+// Cause: app=ci and a pasted URL were refused, though what is meant is known. Law: what is understood is taken, and said.
+it("takes a label and a URL for their rules, and says what is saved", async () => {
+  const { user } = open();
+  const rule = await screen.findByLabelText("Can serve 1");
+  const sent = patches();
+  await user.clear(rule);
+  await user.type(rule, "https://ci.example.com/x");
+  screen.getByText(/Will be saved as bind:ci\.example\.com$/);
+  await user.clear(rule);
+  await user.type(rule, "app=ci");
+  screen.getByText(/Will be saved as bind:app=ci$/);
+  await user.click(save());
+  await screen.findByText("Authtoken “Shop floor” saved");
+  expect(sent).toEqual([{ acl: ["bind:app=ci"] }]);
+});
+
 it("says a rule's fault at its line, and sends nothing", async () => {
   const { user } = open();
   const rule = await screen.findByLabelText("Can serve 1");

@@ -3,7 +3,7 @@ import { useWrites } from "#resources/writes.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
-import { AuthtokenFields } from "#components/authtoken-fields.tsx";
+import { AuthtokenFields, normalRule } from "#components/authtoken-fields.tsx";
 import { useCloseToList } from "#components/use-close-to-list.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
@@ -21,7 +21,7 @@ function bodyOf({ description, acl, owner_id, metadata }: Values): CredentialCre
   const owner = owner_id.trim();
   return {
     ...writtenTexts({ description, metadata }),
-    ...(acl.length > 0 ? { acl: acl.map((rule) => rule.trim()) } : {}),
+    ...(acl.length > 0 ? { acl: acl.map(normalRule) } : {}),
     ...(owner ? { owner_id: owner } : {}),
   };
 }
