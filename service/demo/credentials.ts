@@ -1,20 +1,27 @@
-import { newId } from "../store/ids.ts";
+import { idAt } from "../store/ids.ts";
 import { insertRows } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
 import { hashToken, newToken } from "../store/tokens.ts";
 import type { Role } from "./profiles.ts";
+import { daysBefore } from "./rows.ts";
 
-type Kind = { key: string; description: string; roles: readonly Role[] };
+type Kind = { key: string; description: string; daysOld: number; roles: readonly Role[] };
 
 const KINDS: readonly Kind[] = [
   {
     key: "sites",
     description: "Gateways, hooks and batch hosts of all sites",
+    daysOld: 388,
     roles: ["gw", "hooks", "batch"],
   },
-  { key: "floor", description: "Docks and scanners on the warehouse floor", roles: ["dock", "scan"] },
-  { key: "people", description: "Laptops and jump hosts", roles: ["laptop", "jump"] },
+  {
+    key: "floor",
+    description: "Docks and scanners on the warehouse floor",
+    daysOld: 251,
+    roles: ["dock", "scan"],
+  },
+  { key: "people", description: "Laptops and jump hosts", daysOld: 96, roles: ["laptop", "jump"] },
 ];
 
 /** Marks a credential as the demo's, and keeps how many agents that has. */
@@ -32,11 +39,13 @@ export async function createDemoCredentials(
   agents: number,
 ): Promise<DemoAuthtokens> {
   const tokens = noTokens();
-  for (const { key, description, roles } of KINDS) {
-    const id = newId("credential");
+  const now = Date.now();
+  for (const { key, description, daysOld, roles } of KINDS) {
+    const at = daysBefore(now, daysOld);
+    const id = idAt("credential", at);
     const token = newToken("credential", id);
     const metadata = notesOf({ demo: key, agents });
-    const rest = { owner_id: ownerId, description, metadata, acl: "[]", created_at: timestamp() };
+    const rest = { owner_id: ownerId, description, metadata, acl: "[]", created_at: timestamp(new Date(at)) };
     await insertRows(db, "credential", { id, hash: hashToken(token), ...rest });
     for (const role of roles) tokens[role] = token;
   }

@@ -214,6 +214,14 @@ describe("24 agents", () => {
     ).toEqual(new Set(["admin", "mara", "platform-bot"]));
   });
 
+  test("its authtokens are older than what agents did with them", async () => {
+    // Cause: all were created at the first start, beside keys of a year. Law: the demo is as a company would have it.
+    const rows = await t.db.selectFrom("credentials").select("created_at").execute();
+    const days = rows.map(({ created_at: at }) => Math.floor((Date.now() - Date.parse(at)) / 86_400_000));
+    expect(Math.min(...days.filter((one) => one > 0))).toBeGreaterThan(30);
+    expect(days.filter((one) => one > 0)).toHaveLength(3);
+  });
+
   test("newest first by id is newest first by time", async () => {
     // Cause: ids of now beside times of the past. Law: lists are newest first by id, so ids tell the same time.
     for (const table of ["users", "api_keys", "credentials", "https_edges", "routes", "endpoints"] as const) {
