@@ -28,13 +28,13 @@ const RANKS = Object.values(RANK);
 export function searchText(...fields: readonly (string | null | undefined)[]): string {
   return fields
     .filter(Boolean)
-    .map((field) => field?.replaceAll(/\s+/g, " ").trim().toLowerCase())
+    .map((field) => field?.replace(/\s+/g, " ").trim().toLowerCase())
     .join("\n");
 }
 
-/** The words of a query, in lower case. */
+/** The words of a query, in lower case; an API key, as sign-in calls it, is a key. */
 export function wordsOf(typed: string): string[] {
-  return typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return typed.toLowerCase().replace("api key", "key").match(/\S+/g) ?? [];
 }
 
 const isWordPart = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
@@ -89,7 +89,7 @@ export function find<S extends Shelf>(
   const words = wordsOf(typed);
   const lately = new Map(recent.map((id, index) => [id, index]));
   const byRank: Hit<S>[][] = RANKS.map(() => []);
-  const room = Math.max(1, Math.floor(most / 2));
+  const room = Math.floor(most / 2);
   const totals = shelves.map((shelf) => {
     const { rows, texts, group } = shelf;
     const taken = RANKS.map(() => 0);
@@ -99,7 +99,7 @@ export function find<S extends Shelf>(
       if (plain === null) continue;
       total += 1;
       const row = rows[index] as Row;
-      const rank = plain !== RANK.exact && lately.size > 0 && lately.has(row.id) ? RANK.recent : plain;
+      const rank = plain !== RANK.exact && lately.has(row.id) ? RANK.recent : plain;
       const count = taken[rank] ?? 0;
       if (count >= room && rank !== RANK.recent) continue;
       taken[rank] = count + 1;
