@@ -139,13 +139,13 @@ describe("the field of a backend", () => {
     async (text) => {
       const { user } = renderInApp(<Form />);
       await user.click(field());
-      await screen.findByRole("option", { name: /Webhooks.*app=hooks · 1 tunnel online · ams-hook-01/ });
+      await screen.findByRole("option", { name: /Webhooks.*app=hooks · 1 agent online · ams-hook-01/ });
       expect(screen.getByRole("option", { name: /Invoices.*No agent online/ })).toBeDefined();
       await user.type(field(), text);
       expect(screen.getAllByRole("option")).toHaveLength(1);
       await user.keyboard("{ArrowDown}{Enter}");
       expect(held).toEqual({ backend_id: "bkdtg_1" });
-      expect(screen.getByText("1 tunnel online")).toBeDefined();
+      expect(screen.getByText("1 agent online")).toBeDefined();
     },
   );
 
@@ -204,7 +204,7 @@ describe("the field of a backend", () => {
     });
     const { user } = renderInApp(<Form />);
     await user.click(field());
-    const option = await screen.findByRole("option", { name: /1 tunnel online/ });
+    const option = await screen.findByRole("option", { name: /1 agent online/ });
     expect(option.textContent).toMatch(/ · ts_0ERk…WDAM$/);
   });
 
@@ -227,7 +227,7 @@ describe("the field of a backend", () => {
     expect(saved).not.toHaveBeenCalled();
     // Cause: right after "1 online tunnel matches" the field said "No agent online" until the next poll, half a minute later.
     // Law: two places never contradict each other; a write has what it changes read again.
-    expect(await screen.findByText("1 tunnel online")).toBeDefined();
+    expect(await screen.findByText("1 agent online")).toBeDefined();
     const posted = server.seen.findIndex(({ method }) => method === "POST");
     await waitFor(() =>
       expect(server.seen.slice(posted).some(({ url }) => url?.startsWith("/tunnels"))).toBe(true),

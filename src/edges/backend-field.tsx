@@ -37,7 +37,7 @@ function agentsOf({ agents }: BackendRow) {
   return `${names.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
-/** "app=hooks · 2 tunnels online · hook-01, hook-02". */
+/** "app=hooks · 2 agents online · hook-01, hook-02". */
 const detailOf = (row: BackendRow) =>
   [isTunnelGroup(row) ? labelText(row.labels) : row.kind, backendStatus(row).text, agentsOf(row)]
     .filter(Boolean)

@@ -31,6 +31,10 @@ const NO_EDGES: readonly EdgeRow[] = [];
 /** Whether a backend can be changed here. */
 export const isTunnelGroup = ({ kind }: Pick<BackendRow, "kind">): boolean => kind === GROUP;
 
+/** Several tunnels of one agent may serve the same backend. */
+const agentsOf = (live: readonly Tunnel[]) =>
+  new Set(live.map(({ id, tunnel_session: of }) => of?.id ?? id)).size;
+
 /** How a backend is: what serves it, or of which kind it is. Without an agent, requests fail as soon as one is sent there. */
 export function backendStatus({ id, kind, live, used }: Pick<BackendRow, "id" | "kind" | "live" | "used">): {
   tone: StatusTone;
@@ -39,7 +43,7 @@ export function backendStatus({ id, kind, live, used }: Pick<BackendRow, "id" | 
   if (kind !== GROUP) return { tone: "none", text: withoutTunnels(id) };
   if (live === null) return { tone: "none", text: "Unknown" };
   if (live.length === 0) return { tone: used ? "bad" : "warn", text: "No agent online" };
-  return { tone: "ok", text: `${counted(live.length, "tunnel")} online` };
+  return { tone: "ok", text: `${counted(agentsOf(live), "agent")} online` };
 }
 
 /** Tunnel groups with what serves them, then the other kinds. */
