@@ -47,13 +47,17 @@ export async function readAnswer(module: SamlModule, self: SamlSelf, base64: str
   const [issuer] = assertion.Issuer;
   if (issuer._ !== module.idp.entityId) throw new AnswerRefused("Another identity provider issued it");
   const [subject] = assertion.Subject;
-  const bearer = subject.SubjectConfirmation.flatMap(({ $, SubjectConfirmationData }) =>
+  const ours = made.assertion_consumer_service_url;
+  const bearers = subject.SubjectConfirmation.flatMap(({ $, SubjectConfirmationData }) =>
     $.Method === BEARER ? [SubjectConfirmationData?.[0]?.$ ?? {}] : [],
-  ).find((data) => data["Recipient"] === made.assertion_consumer_service_url && isInTime(data));
-  if (!bearer) throw new AnswerRefused("It is for another recipient, or its time is over");
+  );
+  const forUs = bearers.filter((data) => data["Recipient"] === ours);
+  if (forUs.length === 0) throw new AnswerRefused(recipientFault(bearers[0]?.["Recipient"], ours));
+  const bearer = forUs.find(isInTime);
+  if (!bearer)
+    throw new AnswerRefused("The answer has expired, or isn’t valid yet. Check the provider’s clock");
   const destination = attributeOf(response, "Destination");
-  if (destination !== "" && destination !== made.assertion_consumer_service_url)
-    throw new AnswerRefused("It is for another destination");
+  if (destination !== "" && destination !== ours) throw new AnswerRefused("It is for another destination");
   const inResponseTo = bearer["InResponseTo"] ?? null;
   // Only that of the assertion is always signed.
   const answering = attributeOf(response, "InResponseTo");
@@ -159,6 +163,12 @@ function shapeOf(read: unknown): z.infer<typeof Assertion> {
 }
 
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+
+/** Names both addresses: the one that was mistyped at the provider is the usual cause. */
+function recipientFault(theirs: string | undefined, ours: string): string {
+  const has = theirs ? `The answer is for ${theirs.slice(0, 200)}` : "The answer names no recipient";
+  return `${has}. Set ${ours} as the recipient at the provider`;
+}
 
 function isInTime({ NotBefore, NotOnOrAfter }: Readonly<Record<string, string>>): boolean {
   const now = Date.now();

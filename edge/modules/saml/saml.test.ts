@@ -129,7 +129,7 @@ describe("an answer lets nobody in", () => {
       "of another recipient",
       { recipient: "http://service.example/saml/other/acs" },
       String,
-      /^It is for another recipient/,
+      /^The answer is for http/,
     ],
     [
       "of another destination",
