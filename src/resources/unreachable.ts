@@ -73,7 +73,7 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
 const LOGIN = {
   kinds: ASKING.login,
   facts: "Sign-ins have failed since",
-  text: "Login unreachable",
+  text: "Login fails",
   mend: "Check the login provider and the settings of the login.",
 };
 const KEYS = {
