@@ -305,6 +305,13 @@ describe("a secret", () => {
     await waitFor(() => expect(document.activeElement).toBe(input));
   });
 
+  // Cause: that a replaced secret is gone was said only once it was. Law: what can't be undone is said before.
+  it("that the service doesn’t return says that its change can’t be undone", async () => {
+    const { user } = renderInApp(<Kit facts={{ loaded: {}, secretsKept: true }} />);
+    await user.click(screen.getByRole("radio", { name: "Clear" }));
+    expect(hint()).toContain("Saving deletes the stored secret. You can’t undo that.");
+  });
+
   it("says what keeping means, and is an input alone where nothing can be stored", () => {
     const { unmount } = renderInApp(<Kit facts={{ loaded: {}, secretsKept: false }} />);
     expect(hint()).toContain("saving may delete it");

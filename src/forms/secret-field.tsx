@@ -30,6 +30,10 @@ const DONE_ON_SAVE = {
   clear: "Saving deletes the stored secret.",
 };
 
+/** What the service doesn't echo, no undo can send back. */
+const doneOnSave = (mode: keyof typeof DONE_ON_SAVE, held: Held) =>
+  `${DONE_ON_SAVE[mode]}${held === "echoed" ? "" : " You can’t undo that."}`;
+
 /** What the service holds of a secret, as far as it is known. `full` is the secret's path in the form and on the wire. */
 function heldOf({ loaded, secretsKept }: FormFactsValue, full: string): Held {
   const path = full.split(".");
@@ -64,7 +68,7 @@ export function SecretField({ clearable = true, ...row }: FieldText & { name: st
     field.onChange({ mode: next, text: next === "replace" ? text : "" });
     if (next !== "replace") setShown(false);
   };
-  const says = isNew ? null : mode === "keep" ? KEEP_MEANS[held] : DONE_ON_SAVE[mode];
+  const says = isNew ? null : mode === "keep" ? KEEP_MEANS[held] : doneOnSave(mode, held);
   const typing = isNew || mode === "replace";
   return (
     <FieldRow
