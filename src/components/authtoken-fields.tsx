@@ -37,7 +37,9 @@ export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
         afterHint={
           <>
             {afterRules}
-            {changed.length > 0 ? ` Will be saved as ${changed.join(", ")}` : null}
+            {changed.length > 0 ? (
+              <span className="block text-content">Will be saved as {changed.join(", ")}</span>
+            ) : null}
           </>
         }
       />
