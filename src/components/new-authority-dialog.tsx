@@ -33,7 +33,7 @@ export function NewAuthorityDialog(props: { onMade: (made: { id: string }) => vo
         bodyOf={bodyOf}
         create={create}
         onMade={(made) => {
-          toast({ tone: "ok", text: `${made.subject_common_name || "Certificate authority"} created` });
+          toast({ tone: "ok", text: `${certificateAuthorities.nameOf(made)} created` });
           props.onMade(made);
         }}
         onClose={props.onClose}

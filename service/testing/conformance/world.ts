@@ -13,7 +13,7 @@ export type Answer<T> = { status: number; body: T; headers: Headers };
 type Made = { id: string; uri: string } & Record<string, unknown>;
 
 /** A self-signed certificate authority, valid until 2126. */
-const CA_PEM = `-----BEGIN CERTIFICATE-----
+export const CA_PEM = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT+gAwIBAgIUPGqkz9/EEu54hZnZ/uoDtZGTqeYwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOQ29uZm9ybWFuY2UgQ0EwIBcNMjYxMTIxMDUzNTE1WhgPMjEy
 NjEwMjgwNTM1MTVaMBkxFzAVBgNVBAMMDkNvbmZvcm1hbmNlIENBMFkwEwYHKoZI
