@@ -1,11 +1,11 @@
 // Cause: the edge did not apply oauth, so a route with it was closed to everybody. Law: whom a provider signed in is let in where
 // an address that the provider has verified, or a team, is on a list of the login, and no longer (docs/decisions/edge/oauth.md).
+import { OAUTH_SCOPES } from "#contract/login-scopes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { OAUTH_PROVIDERS } from "#contract/modules/oauth-providers.ts";
 import { Browser } from "../testing/browser.ts";
 import { moduleEdge } from "../testing/module-edge.ts";
 import { type OauthServer, startOauthServer } from "../testing/oauth-server.ts";
-import { OAUTH_FACTS } from "./login/oauth-providers.ts";
 
 const t = moduleEdge();
 let server: OauthServer;
@@ -46,7 +46,7 @@ describe.each(OAUTH_PROVIDERS)("%s", (name) => {
   test("signs in who is on the list, names them to the app, and lets nobody in once they are removed", async () => {
     const browser = await locked(name, { email_domains: ["acme.test"] }, { auth_check_interval: 60 });
     expect((await browser.signIn()).status).toBe(302);
-    expect(server.asked.get("scope")?.split(/[ ,]/)).toEqual(OAUTH_FACTS[name].scopes);
+    expect(server.asked.get("scope")?.split(/[ ,]/)).toEqual(OAUTH_SCOPES[name]);
     expect((await browser.get("/v1/x")).body).toBe("app");
     expect(asked).toMatchObject({
       "gatehouse-auth-user-id": "7",

@@ -12,8 +12,6 @@ export type OauthFacts = {
   token: string;
   /** What is read of a visitor with the access token: the first is whose answer names them. */
   profile: readonly [string, ...string[]];
-  /** Without scopes of the operator's own. */
-  scopes: readonly string[];
   /** Between scopes. */
   separator?: string;
   /** More of what the sign-in is asked with. */
@@ -42,7 +40,6 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://github.com/login/oauth/authorize",
     token: "https://github.com/login/oauth/access_token",
     profile: ["https://api.github.com/user", "https://api.github.com/user/emails"],
-    scopes: ["read:user", "user:email"],
     read: ([user, emails]) => {
       const { id, login, name } = object(user);
       const verified = list(emails).filter((email) => email["verified"] === true);
@@ -60,7 +57,6 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://www.facebook.com/v19.0/dialog/oauth",
     token: "https://graph.facebook.com/v19.0/oauth/access_token",
     profile: ["https://graph.facebook.com/v19.0/me?fields=id,name,email"],
-    scopes: ["public_profile", "email"],
     separator: ",",
     // An address is there only where the provider has confirmed it.
     read: ([user]) => {
@@ -72,7 +68,6 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
     token: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
     profile: ["https://graph.microsoft.com/v1.0/me"],
-    scopes: ["User.Read", "offline_access"],
     // Whoever runs a tenant writes `mail`; the domain of a principal name must be proved. A guest's is of another tenant.
     read: ([user]) => {
       const { id, displayName, userPrincipalName } = object(user);
@@ -84,7 +79,6 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://accounts.google.com/o/oauth2/v2/auth",
     token: "https://oauth2.googleapis.com/token",
     profile: ["https://openidconnect.googleapis.com/v1/userinfo"],
-    scopes: ["openid", "email", "profile"],
     asks: { access_type: "offline" },
     read: readUserinfo,
   },
@@ -92,14 +86,12 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://www.linkedin.com/oauth/v2/authorization",
     token: "https://www.linkedin.com/oauth/v2/accessToken",
     profile: ["https://api.linkedin.com/v2/userinfo"],
-    scopes: ["openid", "profile", "email"],
     read: readUserinfo,
   },
   gitlab: {
     authorize: "https://gitlab.com/oauth/authorize",
     token: "https://gitlab.com/oauth/token",
     profile: ["https://gitlab.com/api/v4/user"],
-    scopes: ["read_user"],
     read: ([user]) => {
       const { id, name, username, email, confirmed_at: confirmed } = object(user);
       const emails = text(confirmed) === "" ? [] : texts(email);
@@ -110,7 +102,6 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://id.twitch.tv/oauth2/authorize",
     token: "https://id.twitch.tv/oauth2/token",
     profile: ["https://api.twitch.tv/helix/users"],
-    scopes: ["user:read:email"],
     clientHeader: "client-id",
     read: ([answer]) => {
       const [user] = list(object(answer)["data"]);
@@ -122,7 +113,6 @@ export const OAUTH_FACTS: Readonly<Record<OauthProviderName, OauthFacts>> = {
     authorize: "https://www.amazon.com/ap/oa",
     token: "https://api.amazon.com/auth/o2/token",
     profile: ["https://api.amazon.com/user/profile"],
-    scopes: ["profile"],
     read: ([user]) => {
       const { user_id, name, email } = object(user);
       return { subject: text(user_id), name: text(name), emails: texts(email) };

@@ -1,3 +1,4 @@
+import { OAUTH_SCOPES } from "#contract/login-scopes.ts";
 import * as openid from "openid-client";
 import { OAUTH_PROVIDER_NAMES } from "#contract/modules/oauth-provider-names.ts";
 import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
@@ -112,7 +113,7 @@ export function oauthProvider(login: OauthLogin): Provider {
     ];
   }
 
-  const wanted = scopes.length > 0 ? scopes : facts.scopes;
+  const wanted = scopes.length > 0 ? scopes : OAUTH_SCOPES[name];
   const asksGroups = lower(allowed.teams).length + lower(allowed.organizations).length > 0;
   const scope = [...new Set([...wanted, ...(asksGroups ? [GITHUB_GROUPS.scope] : [])])];
   return {

@@ -1,3 +1,4 @@
+import { OPENID_SCOPES } from "#contract/login-scopes.ts";
 import * as openid from "openid-client";
 import { isLoopback } from "#contract/loopback.ts";
 import { LoginFault } from "./fault.ts";
@@ -19,7 +20,6 @@ const KNOWN_MS = 3_600_000;
 const UNKNOWN_MS = 1_000;
 /** Seconds after which a provider is asked again, at the latest. */
 const CHECK_EVERY_MAX = 300;
-const SCOPES = ["openid", "email", "profile"];
 
 /** Signs visitors in at an OpenID provider, by what it publishes of itself. */
 export function openIdProvider(client: OpenIdClient): Provider {
@@ -32,7 +32,9 @@ export function openIdProvider(client: OpenIdClient): Provider {
       throw providerFault(error, provider);
     }
   };
-  const scope = [...new Set(["openid", ...(client.scopes?.length ? client.scopes : SCOPES)])].join(" ");
+  const scope = [...new Set(["openid", ...(client.scopes?.length ? client.scopes : OPENID_SCOPES)])].join(
+    " ",
+  );
   return {
     begin: ({ state, callback }) =>
       asked(async (config) => {

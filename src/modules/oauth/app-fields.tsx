@@ -1,3 +1,4 @@
+import { OAUTH_SCOPES } from "#contract/login-scopes.ts";
 import { use } from "react";
 import { CLIENT_ID_MAX_BYTES } from "#contract/modules/fields.ts";
 import type { OauthProviderName } from "#contract/modules/oauth-providers.ts";
@@ -17,13 +18,6 @@ import { useEdgeLimits } from "#resources/closing.ts";
 import { APP, APP_FIELDS, needsOwnApp, type App } from "./codecs.ts";
 import { GoesNote } from "./goes-note.tsx";
 import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
-
-const SCOPES: Partial<Record<OauthProviderName, string>> = {
-  github: "read:user",
-  google: "openid",
-  gitlab: "read_user",
-  microsoft: "User.Read",
-};
 
 /** The app at the provider: the service's own, or one's own with its secret and scopes. Stands in the member's scope. */
 export function AppFields({ name }: { name: OauthProviderName }) {
@@ -65,7 +59,7 @@ export function AppFields({ name }: { name: OauthProviderName }) {
             one="scope"
             mono
             split={splitWords}
-            placeholder={SCOPES[name]}
+            placeholder={`Default: ${OAUTH_SCOPES[name].join(" ")}`}
             hint={`Permissions requested from ${oauthProviderName(name)}.`}
           />
         </>

@@ -1,3 +1,4 @@
+import { OPENID_SCOPES } from "#contract/login-scopes.ts";
 import { use } from "react";
 import { CLIENT_ID_MAX_BYTES, URL_MAX_BYTES } from "#contract/modules/fields.ts";
 import { BytesField } from "#forms/fields.tsx";
@@ -54,7 +55,7 @@ export function OidcFields() {
         one="scope"
         mono
         split={splitWords}
-        placeholder="openid"
+        placeholder={`Default: ${OPENID_SCOPES.join(" ")}`}
         hint="Permissions requested at sign-in."
       />
       <SessionFields />
