@@ -12,7 +12,7 @@ import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { byPolicy } from "#policy-lab/verdict.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { counted, formatCount, plural } from "#ui/format.ts";
+import { counted, formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Segmented } from "#ui/segmented.tsx";
 import { NoRules } from "./no-rules.tsx";
@@ -60,7 +60,7 @@ export function Component() {
   return (
     <Page
       title="IP rules"
-      titleExtra={<span className="text-content-muted">{countText(rules)}</span>}
+      titleExtra={<span className="text-content-muted">{countText(rules, names.policies.length)}</span>}
       crumbs={
         making ? [{ label: "IP rules", to: href.ipRules() }, { label: "New rule" }] : [{ label: "IP rules" }]
       }
@@ -97,8 +97,13 @@ export function Component() {
   );
 }
 
-function countText(rules: readonly IpPolicyRule[]): string {
+/** `all`: policies there are, also those without a rule; fewer than the rules name until they are read. */
+function countText(rules: readonly IpPolicyRule[], all: number): string {
   if (rules.length === 0) return "";
   const policies = byPolicy(rules).size;
-  return `${formatCount(rules.length)} ${plural(rules.length, "rule")} in ${counted(policies, "policy", "policies")}`;
+  const some =
+    all > policies
+      ? `${formatCount(policies)} of ${formatCount(all)} policies`
+      : counted(policies, "policy", "policies");
+  return `${counted(rules.length, "rule")} in ${some}`;
 }
