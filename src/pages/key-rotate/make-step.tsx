@@ -81,7 +81,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
           {old.description ? "A newer key has the same name" : "A new key has no name either"}:{" "}
           <CopyId id={twin.id} />, created <RelativeTime at={twin.created_at} />. It may come from an
           unfinished rotation. If you don’t have its token,{" "}
-          <Link to={href.key(twin.id)} className="link-quiet">
+          <Link to={href.key(twin.id)} className="link">
             open the key
           </Link>{" "}
           and delete it.
