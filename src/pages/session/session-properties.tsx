@@ -1,3 +1,4 @@
+import { transportRow } from "#resources/session-transport.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -44,7 +45,7 @@ export function SessionProperties(props: VersionProps & { session: TunnelSession
               { label: "OS", value: session.os },
               { label: "Region", value: session.region },
               { label: "Source IP", value: mono(session.ip) },
-              { label: "Transport", value: session.transport },
+              ...transportRow(session.transport),
               {
                 label: "Authtoken",
                 value: session.credential ? <RefLookup reference={session.credential} /> : "–",

@@ -1,3 +1,4 @@
+import { transportRow } from "#resources/session-transport.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { tunnels } from "#resources/tunnels.ts";
@@ -44,7 +45,7 @@ export function SessionPanel({ row }: { row: SessionRow }) {
           { label: "OS", value: os },
           { label: "Region", value: region },
           { label: "Source IP", value: <span className="font-mono text-xs">{ip}</span> },
-          { label: "Transport", value: transport },
+          ...transportRow(transport),
           { label: "Authtoken", value: credential ? <RefLookup reference={credential} /> : "–" },
           { label: "Started", value: <RelativeTime at={started} /> },
         ]}
