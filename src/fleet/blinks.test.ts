@@ -66,8 +66,8 @@ it("has the last three restarts of an agent that ended online, wherever they wer
 });
 
 it.each([
-  [[[]], null, "How long is unknown: no restart of this agent has been seen yet."],
-  [[[], []], null, "How long is unknown: no restart of these agents has been seen yet."],
+  [[[]], null, "How long is unknown: no recent restart of this agent is known."],
+  [[[], []], null, "How long is unknown: no recent restart of these agents is known."],
   [[[4]], "about 4 s", "By the last restart."],
   [[[4, 12, 3]], "about 4 s", "By the last 3 restarts."],
   [[[0]], "about 1 s", "By the last restart."],

@@ -49,7 +49,7 @@ export function expectedBlink(all: readonly Blinks[]): { length: string | null; 
   const seen = all.filter((blinks) => blinks.length > 0);
   if (seen.length === 0) {
     const who = all.length === 1 ? "this agent" : "these agents";
-    return { length: null, source: `How long is unknown: no restart of ${who} has been seen yet.` };
+    return { length: null, source: `How long is unknown: no recent restart of ${who} is known.` };
   }
   // What takes less than a second is not told as nothing.
   const lengths = seen.map((blinks) => Math.max(1, middle(blinks)));
