@@ -24,6 +24,7 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
     return [url, ...(overHttp ? [plain.origin] : [])].map((origin) => `${origin}${path}`);
   });
   const several = urls !== undefined && urls.length > 1;
+  const isWildcard = urls?.some((url) => url.includes("*")) ?? false;
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[10.5rem_minmax(0,1fr)]">
       <span className="font-strong md:pt-1.5">{several ? "Callback URLs" : "Callback URL"}</span>
@@ -47,6 +48,7 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
         <p className="text-xs text-content-muted">
           Register {several ? "each" : "it"} at your provider, which sends visitors back here after they sign
           in.{overHttp ? " If it takes only one, register the https:// URL." : null}
+          {isWildcard ? " Most providers don’t accept *. Register the URL of each subdomain instead." : null}
         </p>
       </div>
     </div>

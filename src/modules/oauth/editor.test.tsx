@@ -233,6 +233,19 @@ describe("the editor of oauth", () => {
     expect(screen.getByText(/If it takes only one, register the https:\/\/ URL\./)).toBeDefined();
   });
 
+  // Cause: https://*.login.example/… was to be registered, which most providers refuse. Law: what a page advises can be done.
+  it("says that the callback URL of a wildcard address stands for one of each subdomain", async () => {
+    const { user } = await open({ baseUrl: `${service.origin}/api`, callbackPath: "/oauth2/callback" });
+    await request({
+      method: "PATCH",
+      path: `/edges/https/${owner.edgeId}`,
+      body: { hostports: ["*.login.example:443"] },
+      answer: HttpsEdge,
+    });
+    await user.click(pick("Amazon"));
+    expect(await screen.findByText(/Register the URL of each subdomain instead\./)).toBeDefined();
+  });
+
   it("says that an edge without addresses has no callback URL yet", async () => {
     const { user } = await open({ baseUrl: `${service.origin}/api`, callbackPath: "/oauth2/callback" });
     await user.click(pick("Amazon"));
