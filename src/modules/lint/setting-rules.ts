@@ -1,6 +1,6 @@
 import { ASKING } from "#contract/traffic/unreachable-app.ts";
 import { failsAt, unreachedWords } from "#resources/unreachable.ts";
-import { cantApply } from "#contract/modules/cant-apply.ts";
+import { cantApply, isOpenToForgery } from "#contract/modules/cant-apply.ts";
 import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
@@ -133,7 +133,8 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
   ];
 }
 
-const isPlain = (url: unknown) => typeof url === "string" && /^http:/i.test(url.trim());
+const isPlain = (url: unknown) =>
+  typeof url === "string" && /^http:/i.test(url.trim()) && URL.canParse(url) && isOpenToForgery(url);
 
 /** Where SAML metadata sends visitors to sign in, found without parsing it. */
 function signOnUrlsOf(metadata: unknown): string[] {
