@@ -9,9 +9,9 @@ import type { RefusalName } from "./refusals.ts";
  */
 export type Forwarded = { outcome: "answered" | "broken" | "left" | "unreached" } | Instead;
 
-/** What the edge answers instead of the app: a refusal, with another status than its own, or in the name of a module. */
+/** What the edge answers instead of the app: a refusal, with another status than its own and the way `back`, or in the name of a module. */
 export type Instead =
-  | { outcome: "refused"; refusal: RefusalName; status?: number }
+  | { outcome: "refused"; refusal: RefusalName; status?: number; back?: string }
   | { outcome: "own"; answer: OwnAnswer };
 
 /** None of the tunnels could be reached: for want of their agents, or of what they forward to. */

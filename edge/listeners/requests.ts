@@ -144,7 +144,7 @@ export function refuseBroken(
 
 /** What the edge itself answers, noted; null where somebody else has. */
 function ownAnswer(came: Forwarded, trail: Trail, services: RequestServices): OwnAnswer | null {
-  if (came.outcome === "refused") return refused(trail, came.refusal, services, came.status);
+  if (came.outcome === "refused") return refused(trail, came.refusal, services, came);
   if (came.outcome !== "own") return null;
   const { status, headers, body } = came.answer;
   return noted(trail, status, { ...headers, "content-length": String(Buffer.byteLength(body)) }, body);
@@ -155,7 +155,7 @@ export function refused(
   trail: Trail,
   refusal: RefusalName,
   { newId }: RequestServices,
-  asked?: number,
+  asked: { status?: number; back?: string } = {},
 ): OwnAnswer {
   trail.operationId = newId();
   trail.refusal = refusal;

@@ -62,6 +62,8 @@ type Decided =
       refusal: RefusalName;
       /** Instead of the refusal's own. */
       status?: number;
+      /** The path of this host where its reader can try again; none = the one that was asked for. */
+      back?: string;
       toVisitor?: Headers;
     }
   | { verdict: "answer"; reason: string; answer: OwnAnswer };

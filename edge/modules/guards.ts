@@ -76,8 +76,10 @@ export const UNAPPLIED: readonly string[] = IN_ORDER.filter(({ guard }) => guard
   ({ kind }) => kind,
 );
 
+type Refused = { refusal: RefusalName; status?: number; back?: string };
+
 /** Why nobody gets in, or what the edge answers instead. */
-export type Kept = { refusal: RefusalName; status?: number } | { answer: OwnAnswer };
+export type Kept = Refused | { answer: OwnAnswer };
 
 /** What is known of a request beside its trail; null of a connection that is no HTTP. */
 export type Came = { target: Target; body: VisitorBody | null } | null;
@@ -117,8 +119,10 @@ export async function guarded(
     if ("toApp" in said) trail.toApp = { ...trail.toApp, ...said.toApp };
     if ("toVisitor" in said && said.toVisitor) trail.toVisitor = trail.told(said.toVisitor);
     if ("reshape" in said && said.reshape) trail.reshape = said.reshape;
-    if (said.verdict === "block")
-      return { refusal: said.refusal, ...(said.status !== undefined && { status: said.status }) };
+    if (said.verdict === "block") {
+      const { refusal, status, back } = said;
+      return { refusal, ...(status !== undefined && { status }), ...(back !== undefined && { back }) };
+    }
     if (said.verdict === "answer") return { answer: said.answer };
   }
   for (const kind in SHAPES) {

@@ -338,6 +338,17 @@ describe("refused is", () => {
     expect([...browser.cookies.keys()]).toEqual([]);
   });
 
+  // Cause: the page of a cancelled sign-in led nowhere, and to load it again failed again. Law: a refusal has the way to try again.
+  test("shown with the way back to the page that was opened, or to the first", async () => {
+    const browser = await locked();
+    const back = await browser.begin('/v1/x?a=1&b="%3Cb>');
+    const cancelled = `/oauth2/callback?error=access_denied&state=${state(back)}&iss=${encodeURIComponent(provider.issuer)}`;
+    const link = (path: string) => `<a href="${path}">Open the address again</a>`;
+    expect((await browser.get(cancelled)).body).toContain(link("/v1/x?a=1&amp;b=%22%3Cb%3E"));
+    expect((await browser.get(cancelled)).body).toContain(link("/"));
+    expect((await browser.get("/v1/x", { method: "POST" })).body).not.toContain("<a ");
+  });
+
   test("an issuer that is not there, or is somebody else, and then is itself", async () => {
     const browser = await locked({ scopes: ["openid"] });
     provider.instead = (_request, response) => Boolean(response.writeHead(500).end("{}"));

@@ -88,7 +88,9 @@ export async function loggedIn(
     return await sentToSignIn(going, visit);
   } catch (error) {
     if (!(error instanceof LoginFault)) throw error;
-    return { verdict: "block", reason: error.message, refusal: error.refusal };
+    // An answer is good once: to load it again fails.
+    const back = target.path === CALLBACK_PATH && { back: "/" };
+    return { verdict: "block", reason: error.message, refusal: error.refusal, ...back };
   }
 }
 
@@ -160,15 +162,15 @@ async function cameBack(visit: Visit): Promise<Said> {
   if (!begun)
     throw new LoginFault("signInBroken", "No sign-in of this browser has this state, or it is too old");
   const { used, cookies: ended } = cookies.end(state);
-  const toVisitor = { "set-cookie": ended };
+  const kept = { toVisitor: { "set-cookie": ended }, back: returnPath(begun.returnTo) };
   if (used)
-    return { verdict: "block", reason: "The state was used before", refusal: "signInBroken", toVisitor };
+    return { verdict: "block", reason: "The state was used before", refusal: "signInBroken", ...kept };
   try {
     const user = await module.provider.finish(answer, begun);
     return await signedIn(visit, user, begun.returnTo, ended);
   } catch (error) {
     if (!(error instanceof LoginFault)) throw error;
-    return { verdict: "block", reason: error.message, refusal: error.refusal, toVisitor };
+    return { verdict: "block", reason: error.message, refusal: error.refusal, ...kept };
   }
 }
 
