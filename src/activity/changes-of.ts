@@ -1,4 +1,5 @@
 import type { Event } from "#contract/event.ts";
+import { factsOf } from "#contract/modules/kinds.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { diff, type Change } from "#forms/diff.ts";
 import { isJsonObject, type JsonObject } from "#forms/json.ts";
@@ -90,6 +91,7 @@ export const unchangedWords = ({ secrets }: Pick<Words, "secrets">) =>
 /** Values that lists and forms say in words. */
 const SHOWS: Readonly<Record<string, (value: unknown) => string>> = {
   match_type: (value) => (typeof value === "string" ? matchTypeWords(value) : shown(value)),
+  module: (value) => factsOf(String(isJsonObject(value) ? value["kind"] : value))?.title ?? shown(value),
 };
 
 /** A Ref by its id, which is shown by its name; a list item by item. */
