@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
-import type { Finding } from "../lint/facts.ts";
+import { isJustOff, type Finding } from "../lint/facts.ts";
 import { moduleHref } from "#resources/module-href.ts";
 import { Suggestions } from "../lint/findings.tsx";
 import { moduleOf } from "../registry.ts";
@@ -26,11 +26,11 @@ export function placeOf({ module, field, of }: Finding, owner: ModuleOwner): str
   return label === undefined || label === title ? title : `${title}: ${label}`;
 }
 
-/** What the lint of an owner's modules found, each with a link to the field. */
+/** What the lint of an owner's modules found beyond what their list says, each with a link to the field. */
 export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findings: readonly Finding[] }) {
   return (
     <Suggestions
-      findings={findings}
+      findings={findings.filter((one) => !isJustOff(one))}
       renderPlace={(finding) => (
         <span className="flex flex-wrap gap-x-4 text-xs">
           <Link to={findingHref(owner, finding)} className="link-quiet">

@@ -9,7 +9,7 @@ import { plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { type Finding, type LintTarget, unlessOff } from "../lint/facts.ts";
+import { isJustOff, type Finding, type LintTarget, unlessOff } from "../lint/facts.ts";
 import { GUARDS, isOn } from "../lint/guards.ts";
 import { AddModule } from "./add-module.tsx";
 import { MODULE_ROW, ModuleRow } from "./module-row.tsx";
@@ -91,7 +91,9 @@ export function ModuleList({ address, target, place, findings }: Props) {
                   kind={kind}
                   target={target}
                   place={place}
-                  findings={findings.filter((one) => one.of === "owner" && one.module === kind)}
+                  findings={findings.filter(
+                    (one) => one.of === "owner" && one.module === kind && !isJustOff(one),
+                  )}
                 />
               ))}
             </Fragment>

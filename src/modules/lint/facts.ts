@@ -29,6 +29,10 @@ export type Finding = {
   of: "owner" | "edge";
 };
 
+/** Says no more than the line of its module, which has the button that mends it. */
+export const isJustOff = ({ severity, isOff }: Finding): boolean =>
+  severity === "note" && isOff !== undefined;
+
 /** What is looked at: an owner with its modules by wire name, and for a route the edge that it is on. */
 export type LintTarget = {
   owner: ModuleOwner;

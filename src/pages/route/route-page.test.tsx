@@ -61,6 +61,9 @@ describe("edges", () => {
     expect(panel.getByText("No backend. Requests fail.")).toBeDefined();
     // Cause: a guard that was set and off took the place of "Anyone can connect". Law: what is off keeps nobody out.
     expect(panel.getByText("Anyone can connect")).toBeDefined();
+    // Cause: a line that said Off had the note "… is off", and so had the suggestions. Law: a fact is said once, where it is mended.
+    expect(panel.getByRole("button", { name: /^Turn on User agent filter/ })).toBeDefined();
+    expect(screen.queryByText("User agent filter is off")).toBeNull();
     expect(panel.getByText("Trips at 50 % errors, from 20 requests in 10 s. Waits 30 s.")).toBeDefined();
     await user.click(panel.getByRole("link", { name: "Edit Circuit breaker" }));
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
