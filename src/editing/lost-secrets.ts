@@ -39,7 +39,7 @@ export function movedSecrets(kind: string, base: ModuleValue, request: JsonObjec
   return paths;
 }
 
-function withoutSecrets(kind: string, value: JsonObject): unknown {
+function withoutSecrets(kind: string, value: ModuleValue): unknown {
   return mapSecrets(secretPaths(kind), value, () => undefined);
 }
 
@@ -69,7 +69,7 @@ export function undoLoss(
       return !(kept && valueAt(mergeSecrets(kind, sent, held), path) && valueAt(stays, path));
     });
   if (lost.length === 0) return undefined;
-  if (check(previous, written).length > 0 || sameJson(previous, written))
+  if (check(previous, written).length > 0 || sameJson(previous, withoutSecrets(kind, written)))
     return { says: `Can’t be undone: ${neverReturned(lost)}.`, rest: false };
   return { says: `Undo can’t restore everything: ${andNow(lost, secretsKept)}`, rest: true };
 }

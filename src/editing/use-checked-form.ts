@@ -177,8 +177,8 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
           previous: whole,
         });
     },
-    /** What an undo of the removal can't bring back. */
-    removalLoss: writes.undoLoss?.({ sent: null, written: null, previous: complete(base) }),
+    /** What an undo of a save or, of null, of the removal can't bring back. */
+    lossBy: (sent: ModuleValue) => writes.undoLoss?.({ sent, written: sent, previous: complete(base) }),
   };
 }
 

@@ -165,7 +165,7 @@ function RemoveButton({ definition, place, editor, loss, onRemoved }: Props) {
         >
           {loss ? <LossText loss={loss} /> : null}
           <p>
-            Its settings are deleted. {editor.removalLoss?.says ?? "You can undo this right after."}
+            Its settings are deleted. {editor.lossBy(null)?.says ?? "You can undo this right after."}
             {editor.edited ? " Your unsaved changes are discarded." : ""}
           </p>
         </ConfirmDialog>

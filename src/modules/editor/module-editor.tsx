@@ -135,7 +135,12 @@ export function ModuleEditor(props: Props) {
           <SaveBar
             state={state}
             title={base === null ? "New module" : unchanged ? "Nothing changed" : counted(count, "change")}
-            detail={doubtWords(found) ?? (unchanged ? undefined : "Checks for conflicts on save")}
+            detail={
+              doubtWords(found) ??
+              (unchanged
+                ? undefined
+                : (editor.lossBy(editor.request)?.says ?? "Checks for conflicts on save"))
+            }
             saveLabel={
               goesOffline ? "Save and take offline" : replacing ? `Replace ${replacing.title}` : "Save"
             }
