@@ -20,8 +20,8 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
   const urls = all?.flatMap(({ edge: own, public_url: url }) => {
     if (!url || own?.id !== edge) return [];
     const plain = new URL(`http://${new URL(url).hostname}:${httpPort}`);
-    // Visitors are sent back to where they came from, which also takes those without TLS.
-    return [url, ...(overHttp ? [plain.origin] : [])].map((origin) => `${origin}${path}`);
+    // Chromium reads the * of a host as %2A. Visitors are sent back to where they came from, which also takes those without TLS.
+    return [url, ...(overHttp ? [plain.origin] : [])].map((origin) => `${origin}${path}`.replace("%2A", "*"));
   });
   const several = urls !== undefined && urls.length > 1;
   const isWildcard = urls?.some((url) => url.includes("*")) ?? false;
