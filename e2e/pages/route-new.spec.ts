@@ -29,7 +29,7 @@ detailStates("the form of a route", {
   },
   loading: "Loading this route",
   tried: "load this route",
-  unknown: { path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing/edit", says: /No such route/ },
+  unknown: { path: "/edges/https/edghts_nothing/routes/edghtsrt_nothing/edit", says: /No such HTTPS edge/ },
   shown: (page) => page.getByLabel("Description"),
 });
 

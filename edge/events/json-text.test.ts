@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decisionText } from "./make-event.ts";
+import { decisionText } from "./decision-text.ts";
 import { msText, quoted, timeText } from "./json-text.ts";
 
 // Law: an event that is written by hand is the JSON that it would be otherwise.

@@ -4,11 +4,12 @@ import type { Modules } from "../account.ts";
 import type { EdgeRequest } from "../request-body.ts";
 import { refusalCode, type RefusalName } from "../refusals.ts";
 import { capture } from "./capture.ts";
+import { decisionText } from "./decision-text.ts";
 import { answerHeaders, type LeftOut, requestHeaders, valueText } from "./header-map.ts";
 import { msText, quoted, timeText } from "./json-text.ts";
 import { REDACTED } from "./redact.ts";
 import { redactPairs } from "./redact-pairs.ts";
-import type { Decision, DecisionRef, Outcome, Trail } from "./trail.ts";
+import type { Outcome, Trail } from "./trail.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 
 /** What is counted of an event; of what did not come so far, nothing. */
@@ -217,21 +218,6 @@ function ownText(trail: Trail): string {
   if (trail.upgrade !== undefined) text += `"upgrade":${quoted(trail.upgrade)},`;
   if (trail.connection.test) text += '"test":true,';
   return `${text}"start_ts":"${timeAt(trail, begun)}","duration_ms":${msText(marks.ended - begun)},"bytes_in":${trail.in.length},"bytes_out":${trail.out.length},"phases":{${phasesText(trail)}},"decisions":[${decisions.map(decisionText).join()}]`;
-}
-
-/** One decision in JSON. */
-export function decisionText({ module, verdict, reason, refs, took_ms }: Decision): string {
-  let text = `{"module":${quoted(module)},"verdict":${quoted(verdict)}`;
-  if (reason !== undefined) text += `,"reason":${quoted(reason)}`;
-  if (refs) text += `,"refs":[${refs.map(refText).join()}]`;
-  return `${text},"took_ms":${took_ms}}`;
-}
-
-function refText({ id, text, field }: DecisionRef): string {
-  let all = `{"id":${quoted(id)}`;
-  if (text !== undefined) all += `,"text":${quoted(text)}`;
-  if (field !== undefined) all += `,"field":${quoted(field)}`;
-  return `${all}}`;
 }
 
 function phasesText({ begun, marks, first, connection, decisions }: Trail): string {

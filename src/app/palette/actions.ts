@@ -179,20 +179,18 @@ export function askedEntries(
     const text = label.toLowerCase();
     return text.startsWith(verb) && asked.named.every((word) => text.includes(word));
   };
+  const meant = (kind: AnyResource, row: Row) => actionsOf(kind, row, asking).filter(isMeant);
   const able = verb === "copy" ? shelves : shelves.filter(({ kind }) => kinds.includes(kind.kind));
   if (words.length === 0) {
-    const all = able.flatMap(({ kind, rows }) =>
-      rows.slice(0, ROWS).flatMap((row) => actionsOf(kind, row, asking)),
-    );
-    return sorted(all.filter(isMeant));
+    return sorted(able.flatMap(({ kind, rows }) => rows.slice(0, ROWS).flatMap((row) => meant(kind, row))));
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   // An ID may hold any letters: beside what is named so, it is not meant.
   const named = hits.filter(({ rank }) => rank < RANK.substring);
-  const entries = (named.length > 0 ? named : hits).flatMap(({ shelf: { kind }, row }) =>
-    modules.length > 0 ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant),
+  const entries = (named[0] ? named : hits).flatMap(({ shelf: { kind }, row }) =>
+    modules[0] ? moduleEntries(kind, row, modules) : meant(kind, row),
   );
-  return entries.length > 0 || plain ? sorted(entries) : askedEntries(typed, shelves, asking, true);
+  return entries[0] || plain ? sorted(entries) : askedEntries(typed, shelves, asking, true);
 }
 
 /** The modules of a row, each as the entry that opens it: the page below the row's own. */

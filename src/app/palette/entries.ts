@@ -160,7 +160,7 @@ export function unknownEntry(reference: { id: string; uri?: string }): Entry {
   const { id } = reference;
   const kind = resourceOf(id);
   const to = refHref(reference);
-  const reason = kind?.kind === "route" ? "Paste the full URI of the route." : undefined;
+  const reason = kind?.kind === "route" ? "Paste its full URI." : undefined;
   return {
     id: `open ${id}`,
     label: to ? `Open ${id}` : id,

@@ -170,7 +170,7 @@ describe("edges", () => {
 
   it.each([
     [href.httpsEdge("edghts_none"), "No such HTTPS edge"],
-    [href.route("edghts_none", "edghtsrt_none"), "No such route"],
+    [href.route("edghts_none", "edghtsrt_none"), "No such HTTPS edge"],
   ])("%s says so", async (path, title) => {
     renderInApp(null, { path, routes });
     expect(await screen.findByRole("heading", { name: title })).toBeDefined();
