@@ -112,7 +112,15 @@ export async function onlineLike(db: Db, like: Partial<Agent> = {}): Promise<Lat
     .where((eb) =>
       eb.or([
         eb("sessions.succeeds", "in", eb.selectFrom("ended_sessions").select("id")),
-        sql<boolean>`(ip, os, metadata) in (select ip, os, metadata from ended_sessions where metadata <> '')`,
+        eb(
+          eb.refTuple("ip", "os", "metadata"),
+          "in",
+          eb
+            .selectFrom("ended_sessions as e")
+            .select(["e.ip", "e.os", "e.metadata"])
+            .where("e.metadata", "!=", "")
+            .$asTuple("ip", "os", "metadata"),
+        ),
         eb.exists(
           eb
             .selectFrom("ended_sessions as e")

@@ -38,6 +38,8 @@ async function create(description: string) {
   await view.user.type(await screen.findByLabelText("Used by"), description);
   await view.user.click(screen.getByRole("button", { name: "Create key" }));
   const token = (await screen.findByLabelText("Token")).textContent ?? "";
+  // The dialog before it has let go of the pointer.
+  await waitFor(() => expect(screen.getByRole("dialog").style.pointerEvents).not.toBe("none"));
   return { ...view, token };
 }
 
