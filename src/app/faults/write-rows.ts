@@ -16,7 +16,7 @@ const MAY = /may have worked/;
 const UNCLEAR = ["500", "503", "wrong shape", "HTML", "truncated JSON", "nothing", "slow drip"];
 const command = (kind: string, nth: number, done: RegExp): Row => ({
   at: ({ agents }) => href.session(agents[nth] ?? ""),
-  press: [new RegExp(`^${kind}.*…$`), new RegExp(`^${kind} [^…]*$`)],
+  press: [new RegExp(`^${kind}(?! and).*…$`), new RegExp(`^${kind} [^…]*$`)],
   end: "Cancel",
   method: "POST",
   path: new RegExp(`/${kind.toLowerCase()}$`),
