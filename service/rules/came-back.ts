@@ -6,6 +6,9 @@ const EARLY_MS = 40_000;
 const agentOf = ({ credential_id, ip, os, metadata }: Later) =>
   JSON.stringify([credential_id, ip, os, metadata]);
 
+/** What tells agents of any authtoken apart. */
+const sightOf = ({ ip, os, metadata }: Later) => JSON.stringify([ip, os, metadata]);
+
 /**
  * The session that came after each ended one, by its id: the one that could prove it, else the next one of the same authtoken,
  * address, OS and metadata. Of agents that are alike in all of it, as many are back as came, in order. One that was started with
@@ -24,13 +27,7 @@ export function cameBackAs(ended: readonly EndedRow[], online: readonly Later[])
   };
   const known = new Set(ended.map(({ id }) => id));
   for (const { id, succeeds } of later) if (succeeds !== null && known.has(succeeds)) pair(succeeds, id);
-  const alike = new Map<string, Later[]>();
-  for (const one of later) {
-    const agent = agentOf(one);
-    const others = alike.get(agent);
-    if (others) others.push(one);
-    else alike.set(agent, [one]);
-  }
+  const alike = groupedBy(later, agentOf);
   const oldestFirst = ended.toSorted((a, b) => order(a.ended_at, b.ended_at) || order(a.id, b.id));
   for (const one of oldestFirst) {
     const from = Date.parse(one.ended_at) - (one.reason === "lost" ? EARLY_MS : 0);
@@ -41,8 +38,14 @@ export function cameBackAs(ended: readonly EndedRow[], online: readonly Later[])
       );
     if (next) pair(one.id, next.id);
   }
-  const lost = bySight(ended.filter(({ id }) => !after.has(id)));
-  const found = bySight(later.filter(({ id }) => !taken.has(id)));
+  const lost = groupedBy(
+    ended.filter(({ id, metadata }) => metadata !== "" && !after.has(id)),
+    sightOf,
+  );
+  const found = groupedBy(
+    later.filter(({ id }) => !taken.has(id)),
+    sightOf,
+  );
   for (const [sight, [one, ...others]] of lost) {
     const come = (found.get(sight) ?? []).filter(({ id }) => id !== one?.id);
     const [next, ...more] = come;
@@ -52,13 +55,13 @@ export function cameBackAs(ended: readonly EndedRow[], online: readonly Later[])
   return after;
 }
 
-/** By what tells agents of any authtoken apart; those without metadata are left out. */
-function bySight<One extends Later>(sessions: readonly One[]): Map<string, One[]> {
+function groupedBy<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
   const by = new Map<string, One[]>();
-  for (const one of sessions) {
-    if (one.metadata === "") continue;
-    const sight = JSON.stringify([one.ip, one.os, one.metadata]);
-    by.set(sight, [...(by.get(sight) ?? []), one]);
+  for (const one of all) {
+    const key = keyOf(one);
+    const others = by.get(key);
+    if (others) others.push(one);
+    else by.set(key, [one]);
   }
   return by;
 }

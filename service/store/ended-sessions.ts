@@ -118,17 +118,7 @@ export async function onlineLike(db: Db, like: Partial<Agent> = {}): Promise<Lat
           eb
             .selectFrom("ended_sessions as e")
             .select(["e.ip", "e.os", "e.metadata"])
-            .where("e.metadata", "!=", "")
             .$asTuple("ip", "os", "metadata"),
-        ),
-        eb.exists(
-          eb
-            .selectFrom("ended_sessions as e")
-            .select("e.id")
-            .whereRef("e.credential_id", "=", "sessions.credential_id")
-            .whereRef("e.ip", "=", "sessions.ip")
-            .whereRef("e.os", "=", "sessions.os")
-            .whereRef("e.metadata", "=", "sessions.metadata"),
         ),
       ]),
     )

@@ -55,15 +55,14 @@ export function happeningsOf(
     return edge?.hostports?.length ? [edge] : [];
   });
   const edgeById = new Map([...told, ...edges].map((edge) => [edge.id, edge]));
-  const own = new Set(events.filter((event) => isOfAction(event, actions)).map(({ event_id }) => event_id));
-  const happened = events.map((event) => {
+  const others = events.filter((event) => !isOfAction(event, actions));
+  const happened = others.map((event) => {
     const happening = ofEvent(event, edgeById);
     return deleted.has(event.object["id"]) ? { ...happening, to: null } : happening;
   });
-  return [
-    ...happened.filter(({ key }) => !own.has(key)),
-    ...actions.filter(isSentHere).map((one) => ofAction(one, now)),
-  ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || 0);
+  return [...happened, ...actions.filter(isSentHere).map((one) => ofAction(one, now))].toSorted(
+    (a, b) => Date.parse(b.at) - Date.parse(a.at) || 0,
+  );
 }
 
 function text(value: unknown): string {

@@ -7,7 +7,7 @@ import { tryInToast } from "#components/failure-toast.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
-import { turnedBy } from "#editing/checked-writes.ts";
+import { saidOf, turnedBy } from "#editing/checked-writes.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import { LossText } from "#modules/editor/loss-text.tsx";
 import { edgeName } from "#resources/edge-names.ts";
@@ -57,7 +57,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
       throw inLabels(error, event);
     });
     void client.invalidateQueries();
-    const text = saidOf(event, now.now, name);
+    const text = revertedText(event, now.now, name);
     const inverse = inverseOf(event, now.now);
     toast({
       tone: "ok",
@@ -115,7 +115,7 @@ const fieldsOf = (object: JsonObject, before: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(before).map((field) => [field, object[field]]));
 
 /** "JWT validation turned off on app.example.com/": what the revert of an update did to what was `now`. */
-function saidOf({ object, gatehouse }: Event, now: JsonObject, name: string): string {
+function revertedText({ object, gatehouse }: Event, now: JsonObject, name: string): string {
   const before = gatehouse?.before ?? {};
   const parts = changesBetween(object, fieldsOf(now, before), before);
   const titles = parts.flatMap(({ title }) => title || []);
@@ -124,7 +124,7 @@ function saidOf({ object, gatehouse }: Event, now: JsonObject, name: string): st
   const valueIn = (from: JsonObject) => (isJsonObject(from[field]) ? from[field] : null);
   const did = parts[0]?.did ?? turnedBy(valueIn(now), valueIn(before));
   if (parts.length > 1 || did === undefined) return `${titles.join(", ")} on ${name} reverted`;
-  return `${titles[0]} ${did} ${did === "removed" ? "from" : "on"} ${name}`;
+  return saidOf({ title: titles.join(), place: name }, did, did === "removed" ? "from" : "on");
 }
 
 type Undone = {

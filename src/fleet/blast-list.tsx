@@ -40,10 +40,11 @@ export function BlastList(props: {
           : "The service has not answered yet."}
       </p>
     );
-  const radius = blastRadius(new Set(ids), served);
+  const asked = new Set(ids);
+  const radius = blastRadius(asked, served);
   return kind === "restart" ? (
     <>
-      <NotBack sessions={sessions.filter(({ id }) => ids.includes(id))} />
+      <NotBack sessions={sessions.filter(({ id }) => asked.has(id))} />
       <Restarted ids={ids} radius={radius} nameOf={nameOf} />
     </>
   ) : (

@@ -3,6 +3,7 @@ import { type Asked, mayBind } from "#contract/may-bind.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { credentials } from "#resources/credentials.ts";
+import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
@@ -16,9 +17,10 @@ export function excludedOf(
   served: readonly Tunnel[],
   rulesOf: (authtoken: string) => readonly string[] | undefined,
 ): Excluded[] {
+  const bySession = groupBy(served, ({ tunnel_session: at }) => at?.id ?? "");
   return sessions.flatMap((session) => {
     const rules = session.credential ? rulesOf(session.credential.id) : undefined;
-    const own = served.filter(({ tunnel_session: at }) => at?.id === session.id).flatMap(requestOf);
+    const own = rules ? (bySession.get(session.id) ?? []).flatMap(requestOf) : [];
     const what = own.find(({ asked, name }) => rules && !mayBind(rules, asked, name));
     return what ? [{ agent: sessionName(session), what: what.name }] : [];
   });
@@ -38,7 +40,8 @@ function requestOf({ labels, public_url: url }: Tunnel): { asked: Asked; name: s
 export function useExcluded(sessions: readonly TunnelSession[]): Excluded[] {
   const { data: served = [] } = useQuery(tunnels.query);
   const { data: known = [] } = useQuery(credentials.query);
-  return excludedOf(sessions, served, (id) => known.find((one) => one.id === id)?.acl ?? undefined);
+  const rules = new Map(known.map(({ id, acl }) => [id, acl ?? undefined]));
+  return excludedOf(sessions, served, (id) => rules.get(id));
 }
 
 const NAMED_MAX = 5;
