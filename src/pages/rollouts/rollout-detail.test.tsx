@@ -139,6 +139,10 @@ const ledgerOf = (agents: readonly object[], more: object = {}) => {
   renderInApp(<RolloutDetail id={example.id} />);
   return screen.findAllByRole("list", { name: /^Agents of batch/ });
 };
+const SEEN = {
+  ...{ uri: "", ip: "192.0.2.7", metadata: "", os: "linux", region: "eu", transport: "service/2" },
+  started_at: "2026-11-21T05:00:00Z",
+};
 const AWAY = { state: "failed", detail: "Offline." };
 
 // Cause: URLs of an agent that failed offline were "offline for a moment", also under a batch that it had left. Law: what is told of
@@ -179,6 +183,30 @@ it.each([
   expect(said).toEqual(words);
   const todo = screen.queryAllByText("Offline. Start it on its host, then retry.");
   expect(todo).toHaveLength(agents.filter((one) => "detail" in one && one.detail === AWAY.detail).length);
+});
+
+// Cause: an agent that failed "Offline since the update" was told so for ever, with "Start it on its host", though it was online
+// again with the new version. Law: what was is told as past, beside what is.
+it("says of an agent that failed offline that it is online again", async () => {
+  const [agent] = example.agents;
+  const failed = { ...agent, session_id: "ts_old", state: "failed", detail: "Offline since the update." };
+  const credential = { id: "cr_1", uri: "" };
+  const later = { ...SEEN, id: "ts_new", agent_version: "3.19.0", credential };
+  const old = { ...later, id: "ts_old", tunnels: [], refusal: null };
+  const at = "2026-11-21T09:02:00Z";
+  server.answerWith((asked, response) => {
+    const body = asked.url?.includes("/ended_sessions/ts_old")
+      ? { ...old, ended_at: at, reason: "lost", succeeded_by: { id: "ts_new", uri: "https://x/ts_new" } }
+      : asked.url?.includes("/tunnel_sessions")
+        ? { tunnel_sessions: [later], uri: "", next_page_uri: null }
+        : { ...example, agents: [failed] };
+    json(200, body)(asked, response);
+  });
+  renderInApp(<RolloutDetail id={example.id} />);
+  const row = within(await screen.findByRole("list", { name: /^Agents of batch/ }));
+  await row.findByText("Was offline too long. Online again, runs 3.19.0.");
+  expect(row.queryByText(/Start it on its host/)).toBeNull();
+  expect(row.getByRole("link").getAttribute("href")).toBe("/sessions/ts_new");
 });
 
 // Cause: the URLs of a batch that waited, or was paused, were "offline for a moment", as while it restarts. Law: what is to come is told so.

@@ -1,7 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { pollEvery } from "#api/query-client.ts";
 import type { Rollout, RolloutAction } from "#contract/rollouts/rollout.ts";
+import { versionOf } from "#contract/rollouts/steps.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { endedSession } from "#fleet/ended-sessions.ts";
 import type { KnownSession } from "#fleet/known-session.ts";
 import { refusedWords } from "#fleet/action-text.ts";
 import { BatchUrls } from "#fleet/rollout/batch-urls.tsx";
@@ -16,6 +20,7 @@ import { clockTime, useNow } from "#ui/time.tsx";
 import { AwayUrls } from "./away-urls.tsx";
 
 const poll = tunnelSessions.every(5000);
+const seldom = pollEvery(5000);
 
 type Agent = Rollout["agents"][number];
 
@@ -63,7 +68,7 @@ const ENDING: ReadonlySet<Agent["steps"][number]["kind"]> = new Set(["restart", 
 /** Each agent of each batch, with its steps: when, for how long, and what it proved. */
 export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { rollout: Rollout }) {
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: poll });
-  const online = sessions && new Set(sessions.map(({ id }) => id));
+  const online = sessions && new Map(sessions.map((session) => [session.id, session]));
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
@@ -83,12 +88,7 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
         ) : null}
         <ul aria-label={`Agents of batch ${batch}`}>
           {own.map((agent) => (
-            <Row
-              key={agent.session.id}
-              agent={agent}
-              comesBack={action !== "stop"}
-              isOffline={online?.has(agent.session_id) === false}
-            />
+            <Row key={agent.session.id} agent={agent} comesBack={action !== "stop"} online={online} />
           ))}
         </ul>
       </Panel>
@@ -116,8 +116,25 @@ function useHolds(is: boolean): boolean {
   return is && holds;
 }
 
-function Row(props: { agent: Agent; comesBack: boolean; isOffline: boolean }) {
-  const { agent, comesBack, isOffline } = props;
+/** The session of an agent now: an ended rollout no longer follows one that was offline for too long. */
+function useSessionNow(agent: Agent, online: ReadonlyMap<string, TunnelSession> | undefined) {
+  const own = online?.get(agent.session_id);
+  const { data: left } = useQuery({
+    ...endedSession(agent.session_id),
+    enabled: online !== undefined && !own && isAway(agent),
+    refetchInterval: seldom,
+  });
+  return own ?? online?.get(left?.back ?? "");
+}
+
+function Row(props: {
+  agent: Agent;
+  comesBack: boolean;
+  online: ReadonlyMap<string, TunnelSession> | undefined;
+}) {
+  const { agent, comesBack, online } = props;
+  const now = useSessionNow(agent, online);
+  const isOffline = online !== undefined && !now;
   const step = agent.steps.at(-1);
   const isLost = useHolds(
     isOffline && agent.state === "running" && step !== undefined && !LEAVING.has(step.kind),
@@ -132,12 +149,14 @@ function Row(props: { agent: Agent; comesBack: boolean; isOffline: boolean }) {
     ? "Start it on its host within 1 min, or it fails."
     : said?.detail
       ? `${said.text}. ${said.detail}`
-      : `${agent.detail}${todo}`;
+      : isAway(agent) && now
+        ? `Was offline too long. Online again, runs ${versionOf(now.agent_version ?? null)}.`
+        : `${agent.detail}${todo}`;
   return (
     <li className="grid gap-1 border-b border-line px-4 py-2 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3">
         <Link
-          to={href.session(agent.session_id)}
+          to={href.session(now?.id ?? agent.session_id)}
           state={knownOf(agent)}
           className="link min-w-0 truncate font-strong"
         >
