@@ -11,7 +11,7 @@ import type { ResourceKind } from "#resources/kinds.ts";
 import { EDGE_KINDS } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
-import { protocolOf, type Entry, type EntryAction } from "./entries.ts";
+import { page, protocolOf, type Entry, type EntryAction } from "./entries.ts";
 import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
 import type { KnownShelf } from "./known.ts";
 
@@ -194,14 +194,9 @@ export function askedEntries(
 }
 
 /** The modules of a row, each as the entry that opens it: the page below the row's own. */
-function moduleEntries({ kind, nameOf, page }: AnyResource, row: Row, modules: typeof MODULES): Entry[] {
-  return modules
+const moduleEntries = ({ kind, nameOf, page: pageOf }: AnyResource, row: Row, modules: typeof MODULES) =>
+  modules
     .filter(({ owners }) => owners.some((one) => one === kind))
-    .map(({ kind: module, title }) => ({
-      id: `${module} ${row.id}`,
-      label: `${title} on ${nameOf(row)}`,
-      what: "Module",
-      icon: "edges",
-      action: go(`${page(row)}/${module}`),
-    }));
-}
+    .map(({ kind: module, title }) =>
+      page(`${title} on ${nameOf(row)}`, `${pageOf(row)}/${module}`, "edges", "Module"),
+    );

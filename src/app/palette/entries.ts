@@ -39,34 +39,30 @@ export type Entry = {
   action: EntryAction;
 };
 
-const page = (label: string, to: string, icon: IconName, what = "Page"): Entry => ({
+/** The entry that opens a page; `also` = other words that find it. */
+export const page = (label: string, to: string, icon: IconName, what = "Page", also = ""): Entry => ({
   id: `page ${to}`,
   label,
   what,
   icon,
+  also,
   action: { do: "go", to },
 });
-/** Found by other words for it too. */
-const create = (kind: Kind, to: string): Entry => ({
-  ...page(`Create ${kind.noun.one}`, to, "plus", "Action"),
-  also: "new add",
-});
+const create = (kind: Kind, to: string): Entry =>
+  page(`Create ${kind.noun.one}`, to, "plus", "Action", "new add");
 
 const PAGES: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
-  {
-    ...page("Roll out to agents", href.rollouts("?new"), "behind", "Action"),
-    also: "rollout staged",
-  },
+  page("Roll out to agents", href.rollouts("?new"), "behind", "Action", "rollout staged upgrade"),
   page("Update outdated agents", href.sessions("?outdated=yes"), "behind", "Action"),
-  { ...page("Try an IP address", href.ipRules("#lab"), "shield"), also: "policy lab" },
+  page("Try an IP address", href.ipRules("#lab"), "shield", "Page", "policy lab"),
 ];
 const CREATE: readonly Entry[] = [
-  { ...page("Add agent", href.sessions("?add"), "plus", "Action"), also: "new create connect" },
+  page("Add agent", href.sessions("?add"), "plus", "Action", "new create connect"),
   create(KINDS.apiKey, href.keyNew()),
   create(KINDS.credential, href.authtokenNew()),
   create(KINDS.ipPolicyRule, href.ipRuleNew()),
-  { ...page("Bulk add IP rules", href.ipRulesPaste(), "plus", "Action"), also: "paste" },
+  page("Bulk add IP rules", href.ipRulesPaste(), "plus", "Action", "paste"),
   create(KINDS.ipPolicy, href.ipPolicyNew()),
   ...EDGE_PROTOCOLS.map((one) => create(KINDS[EDGE_KINDS[one]], href.edgeNew(one))),
   create(KINDS.tunnelGroupBackend, href.backendNew()),

@@ -64,17 +64,12 @@ export function rankOf(text: string, words: readonly string[], group: string): R
   for (const word of words) {
     const rank = rankIn(text, word);
     if (rank !== NO_RANK) own = true;
-    else if (!isOfGroup(group, word)) return null;
+    else if (rankIn(group, word) > RANK.wordStart) return null;
     worst = Math.max(worst, rank === NO_RANK ? RANK.wordStart : rank);
   }
   if (!own) return null;
   if (words.length > 1) worst = Math.min(worst, rankIn(text, words.join(" ")));
   return worst as Rank;
-}
-
-function isOfGroup(group: string, word: string): boolean {
-  const rank = rankIn(group, word);
-  return rank <= RANK.wordStart;
 }
 
 /**

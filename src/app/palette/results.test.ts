@@ -226,6 +226,23 @@ describe("the palette's results", () => {
 
   // Cause: "delete ci deploys" was about the circuit breaker of "deploys", and found nothing. Law: a name that begins as a module
   // does is found.
+  // Cause: on the page of a route, "oauth" found nothing of that route. Law: what is asked for without a name is asked of the open page.
+  it("ask the thing whose page is open for what was typed without a name", () => {
+    const match = { match: "/v1/", match_type: "path_prefix" };
+    const edge = { id: "edghts_1", hostports: ["a.example:443"] } as Row;
+    const route = { id: "edghtsrt_1", edge_id: "edghts_1", ...match } as Row;
+    const shelves = [shelf("httpsEdge", [edge]), shelf("route", [route])];
+    const path = "/edges/https/edghts_1/routes/edghtsrt_1";
+    expect(ask("oauth", shelves, path)[0]).toMatchObject({ action: { do: "go", to: `${path}/oauth` } });
+    expect(ask("oauth", shelves, `${path}/saml`)[0]).toMatchObject({ action: { to: `${path}/oauth` } });
+    const sessions = shelf("session", [session("a", "gw-1"), session("b", "gw-2")]);
+    expect(ask("restart", [sessions], "/sessions/ts_b").map(({ label }) => label)).toEqual([
+      "Restart gw-2…",
+      "Restart gw-1…",
+    ]);
+    expect(ask("restart gw-1", [sessions], "/sessions/ts_b")[0]?.label).toBe("Restart gw-1…");
+  });
+
   it("take for a name what is no module of anything", () => {
     const keys = shelf("apiKey", [{ id: "ak_1", description: "CI deploys" } as Row]);
     expect(ask("delete ci deploys", [keys])[0]).toMatchObject({

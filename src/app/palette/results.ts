@@ -34,29 +34,34 @@ type Asked = Asking & {
   goneFor?: (typed: string, online: readonly Tunnel[]) => readonly GoneUrl[];
 };
 
-const isKnown = (shelf: Shelf): shelf is KnownShelf => "kind" in shelf;
-const toEntry = ({ shelf, row }: Hit<Shelf>, limits: EdgeLimits): Entry =>
-  isKnown(shelf) ? entryOf(shelf.kind, row, limits) : (row as Entry);
+const isOfKind = (hit: Hit<Shelf>): hit is Hit<KnownShelf> => "kind" in hit.shelf;
+const toEntry = (hit: Hit<Shelf>, limits: EdgeLimits): Entry =>
+  isOfKind(hit) ? entryOf(hit.shelf.kind, hit.row, limits) : (hit.row as Entry);
 
 /** What the palette shows for a text. */
 export function resultsOf(asked: Asked): Results {
   const { shelves, recent } = asked;
   const pasted = pastedId(asked.typed);
   const typed = pasted?.id ?? asked.typed;
-  if (wordsOf(typed).length === 0) return { entries: unasked(asked), more: 0 };
+  const here = rowAt(asked.pathname, shelves);
+  const own = here ? actionsOf(here.shelf.kind, here.row, asked) : [];
+  if (wordsOf(typed).length === 0) return { entries: unasked(asked, own), more: 0 };
   const look = (words: string) =>
     find<Shelf>([FIXED_SHELF, ...shelves], words, { recent: recent.map(({ id }) => id), most: MOST });
   let found = look(typed);
   const steps = addressSteps(typed);
   for (const step of steps) if (found.hits.length === 0) found = look(step);
-  const asks = askedEntries(typed, shelves, asked);
+  // On the page of a thing, what is asked for without a name is asked of it.
+  const asks = unique(
+    [here && `${typed} ${here.row.id}`, typed].flatMap((words) => askedEntries(words ?? "", shelves, asked)),
+  );
   // Where its verb is done elsewhere, its page is the next best.
   if (!found.hits[0] && !asks[0] && kindsAsked(typed)[0]) found = look(typed.replace(/^\s*\S+/, ""));
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
-  const [top] = found.hits.filter(({ shelf }) => isKnown(shelf));
+  const top = found.hits.find(isOfKind);
   const entries = [...asks.slice(0, ASKED_MOST), ...found.hits.map((hit) => toEntry(hit, asked.limits))];
-  if (top && isKnown(top.shelf) && (resources <= FEW || top.rank === RANK.exact))
+  if (top && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, asked));
   const urls = new Set(entries.map(({ label }) => label));
   const online = shelves.flatMap(({ kind, rows }) => (kind.kind === "tunnel" ? (rows as Tunnel[]) : []));
@@ -81,16 +86,13 @@ const goneEntry = ({ url, departure: { session }, said }: GoneUrl): Entry => ({
 });
 
 /** With nothing typed: what was chosen lately, what can be done here, then all pages and settings. */
-function unasked(asked: Asked): Entry[] {
-  const { shelves, recent, pathname } = asked;
+function unasked({ shelves, recent }: Asked, own: readonly Entry[]): Entry[] {
   const there = recent.filter(({ id }) => {
     const kind = resourceOf(id);
     const shelf = kind && shelves.find((one) => one.kind === kind);
     return !shelf || shelf.rows.some((row) => row.id === id);
   });
-  const here = rowAt(pathname, shelves);
-  const actions = here ? actionsOf(here.shelf.kind, here.row, asked) : [];
-  return unique([...actions, ...there, ...FIXED]);
+  return unique([...own, ...there, ...FIXED]);
 }
 
 function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: KnownShelf; row: Row } | null {
