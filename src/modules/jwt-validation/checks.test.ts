@@ -223,6 +223,18 @@ it("takes any text, any keys and any rules, and never repeats what was pasted wh
   );
 });
 
+// Cause: "Accepted: all checks passed" stood over a form that closes its route, since its keys come over http://. Law: what the edge
+// refuses is refused here.
+it("fails every token where the keys come over http://", async () => {
+  const token = `Authorization: Bearer ${await tokenOf()}`;
+  const keyUrls = ["https://login.example.com/keys", "HTTP://login.example.com/jwks"];
+  const outcome = await ask(token, { rules: { ...rules, keyUrls } });
+  expect(outcome.verdict).toBe("refused");
+  expect(whyOf(outcome, "Signature")).toBe(
+    "The key URL is http://, so Gatehouse refuses every token. Use https://.",
+  );
+});
+
 it("says what is wrong with the keys, and takes no private or shared ones", async () => {
   const token = `Authorization: Bearer ${await tokenOf()}`;
   const why = async (keys: string) => whyOf(await ask(token, { keys }), "Signature");

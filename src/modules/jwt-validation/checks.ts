@@ -1,4 +1,5 @@
 import { JWT_ALGORITHMS } from "#contract/modules/jwt-validation.ts";
+import { cantApply } from "#contract/modules/cant-apply.ts";
 import { own } from "#forms/json.ts";
 import { audience, expiry, issuer, notBefore } from "./claims.ts";
 import { fail, open, pass, skipped, type Finding } from "./finding.ts";
@@ -88,6 +89,9 @@ function critical(token: Token): Check[] {
 }
 
 async function signature(token: Token, pasted: string, { keyUrls }: JwtRules): Promise<Finding> {
+  const jws = { keys: { sources: { additional_jkus: keyUrls } } };
+  if (cantApply({ jwt_validation: { jws } }))
+    return fail("The key URL is http://, so Gatehouse refuses every token. Use https://.");
   if (pasted.trim() === "") {
     const [url] = keyUrls;
     const from = url ? `the contents of ${url}` : "the issuer’s JWKS";

@@ -140,7 +140,12 @@ const ledgerOf = (agents: readonly object[], more: object = {}) => {
   return screen.findAllByRole("list", { name: /^Agents of batch/ });
 };
 const SEEN = {
-  ...{ uri: "", ip: "192.0.2.7", metadata: "", os: "linux", region: "eu", transport: "service/2" },
+  uri: "",
+  ip: "192.0.2.7",
+  metadata: "",
+  os: "linux",
+  region: "eu",
+  transport: "service/2",
   started_at: "2026-11-21T05:00:00Z",
 };
 const AWAY = { state: "failed", detail: "Offline." };
