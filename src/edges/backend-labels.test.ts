@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TunnelGroupBackendCreate } from "#contract/backend.ts";
-import { bodyOf, labelChoices, matchCount } from "./backend-labels.ts";
+import { bodyOf, faultsIn, labelChoices, matchCount } from "./backend-labels.ts";
 
 describe("the request for a new backend", () => {
   it("leaves out what is empty and keeps every filled row", () => {
@@ -22,6 +22,20 @@ describe("the request for a new backend", () => {
     expect(body).toEqual({ description: "a", metadata: "b", labels: { "": "x" } });
     expect(TunnelGroupBackendCreate.safeParse(body).success).toBe(false);
   });
+});
+
+// Cause: of two labels of one name the first was dropped, and the backend created without it. Law: nothing that was typed is lost
+// without a word.
+it("refuses a name that is there twice at its row, blank rows aside", () => {
+  const labels = [
+    { name: "app", value: "shop" },
+    { name: "", value: "" },
+    { name: " app ", value: "b" },
+    { name: "", value: "x" },
+  ];
+  expect(faultsIn({ labels })).toEqual([
+    { path: ["labels", 2], message: "same name as row 1. Names must be unique" },
+  ]);
 });
 
 describe("the tunnels that a backend sends to", () => {

@@ -1,5 +1,7 @@
 import type { TunnelGroupBackend, TunnelGroupBackendCreate } from "#contract/backend.ts";
+import type { Issue } from "#contract/error.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { repeatedNames } from "#editing/codecs/lists.ts";
 import type { Entry } from "#forms/entries-field.tsx";
 import { writtenTexts } from "#resources/texts.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
@@ -18,6 +20,10 @@ export function labelsOf(rows: readonly Entry[]): Labels {
 /** The rows of labels, as {@link labelsOf} reads them. */
 export const rowsOf = (labels: Labels): Entry[] =>
   Object.entries(labels).map(([name, value]) => ({ name, value }));
+
+/** What is wrong with the rows that their labels don't show: a name that is there twice. */
+export const faultsIn = ({ labels }: Pick<BackendValues, "labels">): Issue[] =>
+  repeatedNames(labels).map((issue) => ({ ...issue, path: ["labels", ...issue.path] }));
 
 /** The request for what was typed: empty fields are left out, blank rows dropped. */
 export function bodyOf({ description, labels, metadata }: BackendValues): TunnelGroupBackendCreate {

@@ -11,7 +11,7 @@ import { RootScope } from "#forms/field-scope.tsx";
 import { formatCount } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { BackendFields } from "./backend-fields.tsx";
-import { bodyOf, withBackend } from "./backend-labels.ts";
+import { bodyOf, faultsIn, withBackend } from "./backend-labels.ts";
 import { removeMade } from "./remove-made.ts";
 
 type Props = {
@@ -35,6 +35,7 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
         description="Sends to every online tunnel that has all of its labels."
         defaults={{ description: name, labels: [{ name: "", value: "" }], metadata: "" }}
         bodyOf={bodyOf}
+        faultsIn={faultsIn}
         create={writes.create}
         onMade={(made) => {
           const { id } = made;

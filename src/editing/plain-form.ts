@@ -20,6 +20,8 @@ export function plainForm<V extends JsonObject>(of: {
   shows?: { readonly [Name in keyof V]?: Pick<FormField, "show" | "part"> };
   /** What is wrong with a request; `changes` is what of it differs from what is there. */
   check: (request: JsonObject, changes: JsonObject) => Issue[];
+  /** What is wrong with what was typed that a request does not show. */
+  faultsIn?: (form: JsonObject) => Issue[];
   /** What the form holds of an object, where that is not held as it is. */
   fill?: (value: JsonObject) => JsonObject;
   /** The request for what was typed, where that is not sent as it is; `from` is what the form was filled from. */
@@ -43,7 +45,7 @@ export function plainForm<V extends JsonObject>(of: {
     toForm,
     toDraft: (form, from, base = from) => {
       const request = of.read?.(form, from) ?? { ...form };
-      return { request, issues: check(request, base) };
+      return { request, issues: [...check(request, base), ...(of.faultsIn?.(form) ?? [])] };
     },
     check,
     secrets: [],

@@ -55,6 +55,21 @@ function entriesOf(input: unknown): Entry[] {
   return Array.isArray(input) ? (input as unknown[]).filter(isEntry) : [];
 }
 
+type Row = Entry & { at: number };
+/** The rows that hold something, each with its index among all of them. */
+const filledRows = (rows: readonly Entry[]): Row[] =>
+  rows
+    .map(({ name, value }, at) => ({ name: name.trim(), value, at }))
+    .filter(({ name, value }) => name !== "" || value !== "");
+
+/** The rows whose name is that of an earlier one. */
+export const repeatedNames = (rows: readonly Entry[]): Issue[] =>
+  filledRows(rows).flatMap(({ name, at }, index, filled): Issue[] => {
+    const earlier = name !== "" && filled.slice(0, index).find((one) => one.name === name);
+    if (!earlier) return [];
+    return [{ path: [at], message: `same name as row ${earlier.at + 1}. Names must be unique` }];
+  });
+
 /** Names with values, held as rows. A name that stands twice, or none beside a value, is a fault of its row; blank rows are dropped. */
 export const entriesCodec: Codec = orJson(
   (value) => isJsonObject(value) && Object.values(value).every(isText),
@@ -62,15 +77,15 @@ export const entriesCodec: Codec = orJson(
     toForm: (value) =>
       isJsonObject(value) ? Object.entries(value).map(([name, value]) => ({ name, value })) : [],
     toWire: (input) => {
-      const rows = entriesOf(input).map(({ name, value }, at) => ({ name: name.trim(), value, at }));
-      const filled = rows.filter(({ name, value }) => name !== "" || value !== "");
-      const issues = filled.flatMap((row, index): Issue[] => {
-        if (row.name === "") return [{ path: [row.at], message: "Enter a name, or remove the row." }];
-        const earlier = filled.slice(0, index).find(({ name }) => name === row.name);
-        if (!earlier) return [];
-        return [{ path: [row.at], message: `same name as row ${earlier.at + 1}. Names must be unique` }];
-      });
-      return { value: Object.fromEntries(filled.map(({ name, value }) => [name, value])), issues };
+      const rows = entriesOf(input);
+      const filled = filledRows(rows);
+      const nameless = filled
+        .filter(({ name }) => name === "")
+        .map(({ at }): Issue => ({ path: [at], message: "Enter a name, or remove the row." }));
+      return {
+        value: Object.fromEntries(filled.map(({ name, value }) => [name, value])),
+        issues: [...nameless, ...repeatedNames(rows)],
+      };
     },
   }),
 );

@@ -49,6 +49,24 @@ it("changes a label after asking what it takes offline, and undoes it", async ()
   expect((await backendAt(id)).labels).toEqual(before.labels);
 });
 
+// Cause: of two labels of one name the first was dropped without a word. Law: nothing that was typed is lost without a word.
+it("saves no two labels of one name", async () => {
+  const id = await served();
+  const before = await backendAt(id);
+  const { user } = renderInApp(null, {
+    path: href.backendEdit(id),
+    routes: [{ path: paths.backendEdit, Component }],
+  });
+  const [name] = Object.keys(before.labels!);
+  await user.click(await screen.findByRole("button", { name: "Add label" }));
+  const row = Object.keys(before.labels!).length + 1;
+  await user.type(screen.getByLabelText(`Labels ${row}: Name`), name!);
+  await user.type(screen.getByLabelText(`Labels ${row}: Value`), "other");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/same name as row 1\. Names must be unique/);
+  expect(await backendAt(id)).toEqual(before);
+});
+
 // Law: what can't be read may be in use, so the question is asked.
 it("asks as well where tunnels can't be read, and not for another name", async () => {
   const id = await served();

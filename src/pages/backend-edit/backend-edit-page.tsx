@@ -4,7 +4,7 @@ import { parse } from "#contract/issues.ts";
 import { TunnelGroupBackendUpdate, type TunnelGroupBackend } from "#contract/backend.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { BackendFields } from "#edges/backend-fields.tsx";
-import { labelsOf, matchCount, rowsOf } from "#edges/backend-labels.ts";
+import { faultsIn, labelsOf, matchCount, rowsOf } from "#edges/backend-labels.ts";
 import { EditPage } from "#editing/edit-page.tsx";
 import { PendingChange } from "#editing/pending-change.tsx";
 import { plainForm } from "#editing/plain-form.ts";
@@ -28,6 +28,7 @@ const form = plainForm<Values>({
   empty: { description: "", labels: {}, metadata: "" },
   fill: (value) => ({ ...value, labels: rowsOf(value["labels"] as Labels) }),
   read: (values) => ({ ...values, labels: labelsOf(values["labels"] as Entry[]) }),
+  faultsIn: (values) => faultsIn({ labels: values["labels"] as Entry[] }),
   check: (_, changes) => parse(TunnelGroupBackendUpdate, changes).issues ?? [],
 });
 
