@@ -17,7 +17,7 @@ import { useToast } from "#ui/toast.tsx";
 import { changesBetween } from "./changes-of.ts";
 import { inLabels } from "./in-labels.ts";
 import { PartChanges } from "./part-changes.tsx";
-import { checkUpdate, inverseOf, lossesOf, revertUpdate } from "./revert-update.ts";
+import { checkUpdate, inverseOf, revertUpdate } from "./revert-update.ts";
 import { checkRestore, useRestoreDeleted } from "./use-restore-deleted.ts";
 
 type Props = { event: Event; name: string; noun: string; onClose: () => void };
@@ -62,7 +62,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
     toast({
       tone: "ok",
       text,
-      ...(lossesOf(inverse, secretsKept).length === 0 && {
+      ...(now.ends === undefined && {
         action: {
           label: "Undo",
           onSelect: () => void undoRevert(inverse, text, { toast, client, secretsKept }),
@@ -89,7 +89,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
       onConfirm={revert}
     >
       <QueryGate query={query} tried="load what it is now">
-        {({ now, refusal, loss, opens: opened = [] }) => (
+        {({ now, refusal, loss, ends, opens: opened = [] }) => (
           <div className="grid gap-3">
             {refusal === undefined ? (
               <PartChanges parts={changesBetween(event.object, shown(now), before)} past={false} />
@@ -99,7 +99,14 @@ function UpdateDialog({ event, name, onClose }: Props) {
             {opened.map((one) => (
               <LossText key={JSON.stringify(one)} loss={one} />
             ))}
-            {loss === undefined ? null : <Note tone="warn">{loss}</Note>}
+            {[...new Set([loss, ends])].map(
+              (says) =>
+                says && (
+                  <Note key={says} tone="warn">
+                    {says}
+                  </Note>
+                ),
+            )}
             {moved ? null : (
               <p className="text-xs text-content-muted">Checks for conflicts before it writes.</p>
             )}

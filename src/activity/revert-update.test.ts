@@ -33,3 +33,24 @@ it("takes back what a subscription sends, and where", async () => {
   await revertUpdate(event);
   expect(await call("GET", path)).toMatchObject({ sources, destinations });
 });
+
+// Cause: a revert that removes a module deleted its secret, and only the missing Undo told of it. Law: what is lost for good is said
+// before it is.
+it.each([
+  ["webhook_verification", { provider: "stripe", secret: "whsec_s3cret" }, /^Can’t be undone: .*the secret/],
+  ["compression", {}, undefined],
+])("says beforehand whether the removal of %s can be undone", async (kind, value, ends) => {
+  const edge = await call("POST", "/edges/https", { hostports: [`${kind.replace("_", "-")}.example:443`] });
+  const routes = `/edges/https/${edge.id}/routes`;
+  const { id } = await call("POST", routes, { match_type: "path_prefix", match: "/" });
+  await request({ method: "PUT", path: `${routes}/${id}/${kind}`, body: value });
+  const { events } = await request<{ events: Event[] }>({
+    method: "GET",
+    path: "/events",
+    query: { object_id: id, limit: "1" },
+  });
+  const check = await checkUpdate(events[0]!, true);
+  expect(check.refusal).toBeUndefined();
+  if (ends) expect(check.ends).toMatch(ends);
+  else expect(check.ends).toBeUndefined();
+});

@@ -22,12 +22,14 @@ type Plan = { path: string; fields: JsonObject; modules: Module[] };
 
 /**
  * What stands between an update and its way back. `now` is the object as it was just read, of which the update's fields are
- * shown; `refusal` says why nothing can be sent, `loss` what does not come back, and `opens` what is no longer protected or served.
+ * shown; `refusal` says why nothing can be sent, `loss` what does not come back, `ends` why the revert itself can't be undone, and
+ * `opens` what is no longer protected or served.
  */
 export type UpdateCheck = {
   now: JsonObject;
   refusal?: string | undefined;
   loss?: string | undefined;
+  ends?: string | undefined;
   opens?: readonly Loss[];
 };
 
@@ -84,13 +86,13 @@ export async function checkUpdate(event: Event, secretsKept: boolean): Promise<U
     };
   const losses = lossesOf(event, secretsKept);
   const none = losses.find(({ rest }) => !rest);
-  return none
-    ? { now, refusal: none.says }
-    : { now, loss: losses[0]?.says, opens: await opensOf(event, now, modules) };
+  if (none) return { now, refusal: none.says };
+  const [ends] = lossesOf(inverseOf(event, now), secretsKept);
+  return { now, loss: losses[0]?.says, ends: ends?.says, opens: await opensOf(event, now, modules) };
 }
 
 /** What does not come back of secrets. */
-export const lossesOf = (event: Event, secretsKept: boolean) =>
+const lossesOf = (event: Event, secretsKept: boolean) =>
   planOf(event).modules.flatMap(
     ({ definition: { kind, check }, was, is }) =>
       undoLoss(kind, { sent: is, written: is, previous: was }, secretsKept, check) ?? [],
