@@ -6,8 +6,10 @@ import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
 import { Button } from "#ui/button.tsx";
+import { counted, formatCount } from "#ui/format.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { saveFile } from "#ui/save-file.ts";
+import { useToast } from "#ui/toast.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 
@@ -31,12 +33,24 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
     actedAt.current = null;
     if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
   }, [status]);
+  const toast = useToast();
+  const retried = useRef<{ of: number; after: string | null }>(null);
+  // A retry may be over before the page has shown that it runs.
+  useEffect(() => {
+    const { of = 0, after } = retried.current ?? {};
+    if (of === 0 || rollout.ended_at === null || rollout.ended_at === after) return;
+    retried.current = null;
+    const { failed } = counts;
+    const came = failed > 0 ? `${formatCount(failed)} failed again` : "done";
+    toast({ tone: failed > 0 ? "bad" : "ok", text: `Retried ${counted(of, "agent")}: ${came}` });
+  }, [rollout.ended_at, counts, toast]);
   const [failedAt, setFailedAt] = useState(0);
   const ask = (act: RolloutAct) =>
     attempt(async () => {
       actedAt.current = status;
       const answer = actOnRollout(client, id, act);
       answer.catch(() => setFailedAt(Date.now()));
+      if (act === "retry") retried.current = { of: counts.failed, after: rollout.ended_at };
       client.setQueryData(rolloutQuery(id).queryKey, await answer);
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });

@@ -107,6 +107,24 @@ it("tells no longer that a pause had no answer once the rollout is read again", 
   await vi.waitFor(() => expect(screen.queryByText(/^No connection to the service/)).toBeNull(), 10_000);
 });
 
+// Cause: a retry that was refused at once changed nothing on the page. Law: whoever presses a button sees what came of it.
+it.each([
+  [1, "Retried 1 agent: 1 failed again"],
+  [0, "Retried 1 agent: done"],
+])("says what came of a retry, with %i failures", async (failed, words) => {
+  const before = { ...example, counts: { ...example.counts, failed: 1, succeeded: 0 } };
+  server.answerWith(json(200, before));
+  const { user } = renderInApp(<RolloutDetail id={example.id} />);
+  const retry = await screen.findByRole("button", { name: "Retry failed" });
+  const agents = example.agents.map((agent) => ({ ...agent, attempts: 2 }));
+  const ended_at = "2026-11-21T06:00:00Z";
+  const counts = { ...example.counts, failed, succeeded: 1 - failed };
+  server.answerWith(json(200, { ...before, ended_at, counts, agents }));
+  await user.click(retry);
+  await screen.findByText(words, { selector: "output span" });
+  await screen.findByText("4 steps, 2 attempts");
+});
+
 // Cause: the toast showed the report that was copied, a thousand characters of it. Law: a toast says what was copied.
 it("says that the report was copied, not the report", async () => {
   server.answerWith(json(200, example));

@@ -184,6 +184,7 @@ function Steps({ agent }: { agent: Agent }) {
     <details open={isOpen}>
       <summary className="w-fit cursor-pointer text-xs leading-6 text-content-muted">
         {counted(agent.steps.length, "step")}
+        {agent.attempts > 1 ? `, ${agent.attempts} attempts` : ""}
       </summary>
       <ol className="grid gap-0.5 text-xs">
         {agent.steps.map((step) => (
