@@ -101,8 +101,7 @@ describe("a write has exactly one event, of its object and verb", () => {
     const module = (at.split("/").at(-1) ?? "").replace(/^policy$/, "policies");
     const changed = isModule ? [module] : null;
     expect(isModule ? Object.keys(before ?? {}) : changed).toEqual(changed);
-    // A rollout's progress is told by itself; of all else an update says what it changed.
-    const told = verb === "updated" && !at.startsWith("/rollouts");
+    const told = verb === "updated";
     expect(before !== undefined).toBe(told);
   });
 });

@@ -101,7 +101,8 @@ export const rollouts = [
           "The rollout has just gone on. Nothing was changed. Try again.",
         );
       const row = { ...kept.row, ...columnsOf(next) };
-      await recordEvent(trx, call, "rollout", "updated", summary(row, base));
+      const resource = summary(kept.row, base);
+      await recordEvent(trx, call, "rollout", "updated", summary(row, base), { resource });
       return wire({ ...kept, row, state: next }, base);
     });
     services.wakeRollouts?.();

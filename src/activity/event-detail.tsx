@@ -12,6 +12,7 @@ import { ActivityLink } from "./activity-link.tsx";
 import { changesOf } from "./changes-of.ts";
 import type { Happening } from "./happenings.ts";
 import { PartChanges } from "./part-changes.tsx";
+import { rolloutLines } from "./rollout-happening.ts";
 import { isRestorable } from "./use-restore-deleted.ts";
 
 const RevertDialog = lazyPart(() => import("./revert-dialog.tsx"), "RevertDialog");
@@ -23,11 +24,24 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
   const id = typeof object["id"] === "string" ? object["id"] : null;
   const key = principal?.credential?.id;
   const isDeleted = type.includes("_deleted.");
-  const way = isDeleted ? isRestorable(object) : Object.keys(gatehouse?.before ?? {}).length > 0;
+  const lines = rolloutLines(event);
+  const way = isDeleted
+    ? isRestorable(object)
+    : lines === null && Object.keys(gatehouse?.before ?? {}).length > 0;
   const name = happening.object;
   return (
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <PartChanges parts={changesOf(event)} past />
+      {lines ? (
+        <div className="grid min-w-0 gap-1">
+          {lines.map((line) => (
+            <p key={line} className="wrap-anywhere">
+              {line}
+            </p>
+          ))}
+        </div>
+      ) : (
+        <PartChanges parts={changesOf(event)} past />
+      )}
       <div className="grid min-w-0 gap-3">
         <Properties
           rows={[

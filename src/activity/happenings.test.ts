@@ -61,6 +61,13 @@ describe("happeningsOf", () => {
     expect(told.map(({ did }) => did).toSorted()).toEqual(["halted", "paused", "resumed", "started"]);
     const words = { noun: { one: "rollout" }, object: "Update and restart 11 agents", detail: "" };
     for (const one of told) expect(one).toMatchObject({ ...words, to: "/rollouts/ro_1" });
+    // Cause: a retry was "resumed", also of a rollout that had ended. Law: what was done is told as what was pressed.
+    const retry = event("rollout_updated.v0", { ...rollout, status: "running" });
+    const before = { counts: { ...counts, waiting: 8, failed: 2 } };
+    expect(happeningsOf([{ ...retry, gatehouse: { before } }], [], [], NOW)[0]).toMatchObject({
+      did: "retried",
+      detail: "2 failed agents",
+    });
     const three = [1, 2, 3].map((n) => event("rollout_created.v0", { ...rollout, id: `ro_${n}` }));
     expect(burstsOf(happeningsOf(three, [], [], NOW)).map(burstText)).toEqual(["started 3 rollouts"]);
   });

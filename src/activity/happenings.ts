@@ -96,7 +96,7 @@ function ofEvent(
     id,
     to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
     detail: module ? "" : changedFields(object, gatehouse?.before) || text(object["action"]),
-    ...ofRollout(object, verb),
+    ...ofRollout({ object, gatehouse }, verb),
   };
 }
 

@@ -3,7 +3,7 @@ import { type PartChange, unchangedWords } from "./changes-of.ts";
 
 /** From what to what, part by part; `past` where it has happened. */
 export function PartChanges({ parts, past }: { parts: readonly PartChange[]; past: boolean }) {
-  if (parts.length === 0) return <p className="text-content-muted">It says nothing of what changed.</p>;
+  if (parts.length === 0) return <p className="text-content-muted">No details were recorded.</p>;
   return (
     <div className="grid min-w-0 gap-2">
       {parts.map(({ title, did, definition, changes }) => (

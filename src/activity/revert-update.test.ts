@@ -38,7 +38,7 @@ it("takes back what a subscription sends, and where", async () => {
 // before it is.
 it.each([
   ["webhook_verification", { provider: "stripe", secret: "whsec_s3cret" }, /^Can’t be undone: .*the secret/],
-  ["compression", {}, undefined],
+  ["compression", {}, /^$/],
 ])("says beforehand whether the removal of %s can be undone", async (kind, value, ends) => {
   const edge = await call("POST", "/edges/https", { hostports: [`${kind.replace("_", "-")}.example:443`] });
   const routes = `/edges/https/${edge.id}/routes`;
@@ -51,6 +51,5 @@ it.each([
   });
   const check = await checkUpdate(events[0]!, true);
   expect(check.refusal).toBeUndefined();
-  if (ends) expect(check.ends).toMatch(ends);
-  else expect(check.ends).toBeUndefined();
+  expect(check.ends ?? "").toMatch(ends);
 });

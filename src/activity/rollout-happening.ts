@@ -1,7 +1,8 @@
 import type { Event } from "#contract/event.ts";
 import type { RolloutSummary } from "#contract/rollouts/rollout.ts";
-import { ACTION_TITLES, rolloutTitle } from "#fleet/rollout/rollout-words.ts";
+import { ACTION_TITLES, countWords, rolloutTitle, settingsWords } from "#fleet/rollout/rollout-words.ts";
 import { href } from "#resources/paths.ts";
+import { counted } from "#ui/format.ts";
 
 const noun = { one: "rollout", many: "rollouts" };
 
@@ -15,13 +16,26 @@ const LEFT: Record<RolloutSummary["status"], string> = {
   done: "updated",
 };
 
-const isRollout = ({ id, action, counts }: Event["object"]): boolean =>
-  String(id).startsWith("ro_") && Object.hasOwn(ACTION_TITLES, String(action)) && Boolean(counts);
+const isRollout = (object: Event["object"]): object is Event["object"] & RolloutSummary =>
+  String(object["id"]).startsWith("ro_") &&
+  Object.hasOwn(ACTION_TITLES, String(object["action"])) &&
+  Boolean(object["counts"]);
 
-/** A rollout is told by its title, with what was done with it: "started", "paused". */
-export function ofRollout(object: Event["object"], verb: string): Partial<Told> {
+/** A rollout is told by its title, with what was done with it: "started", "paused", "retried". */
+export function ofRollout(
+  { object, gatehouse }: Pick<Event, "object" | "gatehouse">,
+  verb: string,
+): Partial<Told> {
   if (!isRollout(object)) return {};
-  const rollout = object as RolloutSummary;
-  const did = verb === "created" ? "started" : LEFT[rollout.status];
-  return { did, noun, object: rolloutTitle(rollout), to: href.rollout(rollout.id), detail: "" };
+  const before = gatehouse?.before?.["counts"] as RolloutSummary["counts"] | undefined;
+  const isRetry = before !== undefined && before.failed > object.counts.failed;
+  const did = verb === "created" ? "started" : isRetry ? "retried" : LEFT[object.status];
+  const detail = isRetry ? counted(before.failed - object.counts.failed, "failed agent") : "";
+  return { did, noun, object: rolloutTitle(object), to: href.rollout(object.id), detail };
+}
+
+/** How a rollout was chosen, how it goes, and where its agents were then; null of anything else. */
+export function rolloutLines({ object }: Pick<Event, "object">): string[] | null {
+  if (!isRollout(object)) return null;
+  return [object.chosen, settingsWords(object), `${countWords(object)}.`].filter(Boolean);
 }

@@ -121,8 +121,8 @@ it.each([
   const counts = { ...example.counts, failed, succeeded: 1 - failed };
   server.answerWith(json(200, { ...before, ended_at, counts, agents }));
   await user.click(retry);
-  await screen.findByText(words, { selector: "output span" });
-  await screen.findByText("4 steps, 2 attempts");
+  expect(await screen.findByText(words, { selector: "output span" })).toBeDefined();
+  expect(await screen.findByText("4 steps, 2 attempts")).toBeDefined();
 });
 
 // Cause: the toast showed the report that was copied, a thousand characters of it. Law: a toast says what was copied.
