@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -39,9 +39,24 @@ it("lists what is offline without it first", async () => {
   server.answerWith(json(200, { ...empty, tunnels: [tunnel("tn_2", "ts_2")], uri: "", next_page_uri: null }));
   const gone = { ...tunnel("tn_3", "ts_1"), public_url: "https://zone.example" };
   renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} before={[tunnel("tn_1", "ts_1"), gone]} />);
-  const first = await screen.findByText("https://zone.example");
-  const second = screen.getByText(url);
-  expect(first.compareDocumentPosition(second)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const [first] = await screen.findAllByText("https://zone.example");
+  const [second] = screen.getAllByText(url);
+  expect(first!.compareDocumentPosition(second!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+// Cause: the tunnels of an agent that was stopped went from its page, with where they forward to, while it said to start it again on
+// its host. Law: what was known of what is gone stays.
+it("keeps the tunnels of an agent that left, with where they forwarded to", async () => {
+  const keys = ["tunnel_sessions", "endpoints", "https_edges", "tls_edges", "tcp_edges"];
+  const empty = Object.fromEntries(keys.map((key) => [key, []]));
+  server.answerWith(json(200, { ...empty, tunnels: [], uri: "", next_page_uri: null }));
+  const gone = { ...tunnel("tn_1", "ts_1"), proto: "https", forwards_to: "http://localhost:8000" };
+  renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} before={[gone]} />);
+  const title = await screen.findByText("Tunnels before it disconnected");
+  const panel = within(title.closest("section")!);
+  expect(panel.getByText("http://localhost:8000")).toBeDefined();
+  expect(panel.getByText("https")).toBeDefined();
+  expect(panel.queryByRole("link")).toBeNull();
 });
 
 // Cause: a route at a path was looked for by the URL of its edge, so one that fails was "Online". Law: one thing has one state,

@@ -87,7 +87,7 @@ export function ServedPanels({ id, sessions, about, before }: Props) {
   return (
     <>
       <Endpoints {...{ id, sessions, about, served, before }} />
-      {before ? null : <TunnelsPanel tunnels={own} />}
+      {before?.length === 0 ? null : <TunnelsPanel tunnels={own} ended={before !== undefined} />}
     </>
   );
 }

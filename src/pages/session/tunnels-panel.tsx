@@ -6,13 +6,12 @@ import { RelativeTime } from "#ui/time.tsx";
 import { BackendLinks } from "./backend-links.tsx";
 import { PanelTable } from "./panel-table.tsx";
 
-const COLUMNS = [
-  {
-    head: "Tunnel",
-    // Where its links come one under the other, each is as high as a finger needs.
-    className: "flex min-w-0 flex-wrap items-center gap-x-2 leading-6",
-    cell: (tunnel: Tunnel) => <NameAndBackends tunnel={tunnel} />,
-  },
+const NAME = {
+  head: "Tunnel",
+  // Where its links come one under the other, each is as high as a finger needs.
+  className: "flex min-w-0 flex-wrap items-center gap-x-2 leading-6",
+};
+const FACTS = [
   {
     head: "Protocol",
     className: "text-content-muted",
@@ -31,13 +30,17 @@ const COLUMNS = [
   },
 ];
 
-/** The tunnels that a session runs. */
-export function TunnelsPanel({ tunnels }: { tunnels: readonly Tunnel[] }) {
+const COLUMNS = [{ ...NAME, cell: (tunnel: Tunnel) => <NameAndBackends tunnel={tunnel} /> }, ...FACTS];
+/** A tunnel that ended has no page. */
+const ENDED_COLUMNS = [{ ...NAME, cell: tunnelName }, ...FACTS];
+
+/** The tunnels that a session runs, or ran until it `ended`. */
+export function TunnelsPanel({ tunnels, ended = false }: { tunnels: readonly Tunnel[]; ended?: boolean }) {
   return (
     <PanelTable
-      title="Tunnels"
+      title={ended ? "Tunnels before it disconnected" : "Tunnels"}
       grid="md:grid-cols-[minmax(0,1fr)_4.5rem_11rem_7.75rem]"
-      columns={COLUMNS}
+      columns={ended ? ENDED_COLUMNS : COLUMNS}
       rows={tunnels}
       keyOf={({ id }) => id}
       empty="This agent runs no tunnel."
