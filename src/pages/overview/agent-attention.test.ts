@@ -4,7 +4,7 @@ import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered, type FleetAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withEnds } from "#fleet/start-action.ts";
-import { failures, lost, outdated } from "./agent-attention.ts";
+import { failures, lost, moved, outdated } from "./agent-attention.ts";
 
 const T0 = Date.parse("2026-11-21T12:00:00Z");
 const agent = (id: string, os: string, version = "3.0.9"): TunnelSession => ({
@@ -65,6 +65,34 @@ it("names the URLs that went with a lost agent and that nobody else serves", () 
     now: T0 + 9000,
   });
   expect(line?.why).toMatch(/^Since .*, last seen 9 s ago\. https:\/\/dock\.example is offline\.$/);
+});
+
+// Cause: an agent came back at another address, and the overview said that nothing needs attention while the URL that people have was
+// offline. Law: what is down is said until it is up.
+it("names the URLs that an agent came back without", () => {
+  const tunnel = { id: "tn_1", started_at: "2026-11-20T00:00:00Z", public_url: URL };
+  const session = { ...agent("ts_2", "linux"), started_at: "2026-11-21T12:00:10Z" };
+  const departure = {
+    session: agent("ts_1", "linux"),
+    seenAt: T0,
+    leftAt: T0 + 9000,
+    back: "ts_2",
+    served: [tunnel],
+  };
+  const said = (endpoints: string[] | undefined, seconds: number) =>
+    moved({
+      sessions: [session, agent("ts_3", "linux")],
+      actions: [],
+      left: [departure],
+      endpoints: endpoints?.map((url) => ({ public_url: url })),
+      now: T0 + seconds * 1000,
+    }).map(({ what, why }) => [what, why]);
+  const line = [["ts_2 is online again without 1 of its URLs", `${URL} is offline.`]];
+  expect(said(["https://other.example"], 30)).toEqual(line);
+  // It may still open them, another may serve it, or nobody knows yet.
+  expect(said(["https://other.example"], 20)).toEqual([]);
+  expect(said([URL], 30)).toEqual([]);
+  expect(said(undefined, 30)).toEqual([]);
 });
 
 // Cause: between its restart and leaving the list an updated agent counted as outdated, with "Update…". Law: what was done about an

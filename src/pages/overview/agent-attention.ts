@@ -50,10 +50,7 @@ type Agents = {
  */
 export function failures(of: Agents & { now: number }): Attention[] {
   const { sessions, actions, left, published, now } = of;
-  const predecessors = predecessorsOf(actions, left);
-  const heldBy = new Map(
-    sessions.flatMap((session) => lineageOf(session.id, predecessors).map((id) => [id, session] as const)),
-  );
+  const heldBy = agentsBySession(of);
   const agentOf = ({ session, sessionId }: FleetAction) => heldBy.get(sessionId) ?? session;
   const newest = new Map(actions.map((action) => [agentOf(action).id, action]));
   const lacking = new Set(
@@ -113,6 +110,43 @@ export function lost(
       fix: { label: "Show session", to: href.session(session.id) },
     },
   ];
+}
+
+/** An agent that is back for less than this may not have opened its tunnels yet, or they are not read; ms. */
+const OPENING_MS = 15_000;
+
+/** Agents that came back during this visit without URLs that they served, which nobody serves now. */
+export function moved(of: Agents & { endpoints?: Urls; now: number }): Attention[] {
+  const { sessions, actions, left, endpoints, now } = of;
+  const heldBy = agentsBySession(of);
+  const urls = new Map<TunnelSession | undefined, Set<string>>();
+  for (const departure of left) {
+    const agent = heldBy.get(departure.session.id);
+    const dark = agent ? darkUrls(departure, actions, endpoints) : [];
+    if (dark.length > 0) urls.set(agent, new Set([...(urls.get(agent) ?? []), ...dark]));
+  }
+  return sessions.flatMap((session): Attention[] => {
+    const dark = urls.get(session);
+    if (!dark || now - Date.parse(session.started_at) < OPENING_MS) return [];
+    const some = counted(dark.size, "of its URLs", "of its URLs");
+    return [
+      {
+        key: `moved ${session.id}`,
+        tone: "warn",
+        what: `${sessionName(session)} is online again without ${some}`,
+        why: `${listed([...dark])} ${plural(dark.size, "is", "are")} offline.`,
+        fix: { label: "Show session", to: href.session(session.id) },
+      },
+    ];
+  });
+}
+
+/** Who is online, by the ids of the sessions that each had. */
+function agentsBySession({ sessions, actions, left }: Agents): ReadonlyMap<string, TunnelSession> {
+  const predecessors = predecessorsOf(actions, left);
+  return new Map(
+    sessions.flatMap((session) => lineageOf(session.id, predecessors).map((id) => [id, session] as const)),
+  );
 }
 
 /** The URLs that went with an agent and that nobody serves now; none while that is not known. */

@@ -12,7 +12,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { troubleOf } from "#fleet/rollout/rollout-words.ts";
 import { counted, plural } from "#ui/format.ts";
-import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
+import { failures, lost, moved, outdated, waiting, type Attention } from "./agent-attention.ts";
 import { edgeAttention, type Edges } from "./edge-attention.ts";
 import { folded, listed, named } from "./folded.ts";
 import { ruleAttention } from "./rule-attention.ts";
@@ -74,6 +74,13 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
         fix: { label: "Show agents", to: href.sessions() },
       }),
     ),
+    ...folded(moved(of), ({ length }) => ({
+      key: "moved",
+      tone: "warn",
+      what: `${counted(length, "more agent")} ${plural(length, "is", "are")} online again without some of ${plural(length, "its", "their")} URLs`,
+      why: "They are online at other addresses.",
+      fix: { label: "Show agents", to: href.sessions() },
+    })),
     ...edges.risky,
     ...edges.withoutAddress,
     ...folded(rules.lines, rules.rest),
