@@ -55,7 +55,7 @@ export function goneUrls(typed: string, { left, actions }: Known, online: readon
     if (!isAway && now.length === 0) return [];
     const said: Said = isAway
       ? leftWords(departure, actions)
-      : { tone: "warn", text: "Back with another address" };
+      : { tone: "warn", text: "Online again at another address" };
     return meant.filter((url) => !isServed(url)).map((url) => ({ url, departure, said, now }));
   });
 }

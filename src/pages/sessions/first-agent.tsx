@@ -198,7 +198,19 @@ const forgetMade = () => keptMade().set([]);
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];
 
+/** An agent that can connect does so sooner. */
+const LONG_MS = 60_000;
+
 function Waiting({ since }: { since: number }) {
-  const now = useNow(1000);
-  return <Status tone="run">Waiting for the agent… {formatAge((now - since) / 1000)}</Status>;
+  const waited = useNow(1000) - since;
+  return (
+    <>
+      <Status tone="run">Waiting for the agent… {formatAge(waited / 1000)}</Status>
+      {waited > LONG_MS ? (
+        <p className="text-content-muted">
+          Not connecting? The agent prints why. Check its authtoken and the URL in the command.
+        </p>
+      ) : null}
+    </>
+  );
 }
