@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WRONG_KEYS } from "#contract/api-facts.ts";
 import type { ErrorBody } from "#contract/error.ts";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
 
@@ -275,6 +276,9 @@ describe("the rate limit", () => {
     const statuses: number[] = [];
     for (const key of wrong) statuses.push((await ask(key)).status);
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
+    // Its own code: another wait is not about the key.
+    const refused = (await (await ask("ghk_wrong")).json()) as { error_code: string };
+    expect(refused.error_code).toBe(WRONG_KEYS);
     expect((await ask(guarded.key)).status).toBe(200);
     await http.stop();
     await guarded.close();

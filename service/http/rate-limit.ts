@@ -88,13 +88,19 @@ export function createKeyGuard(
     const delay = count > max ? 1000 * Math.min(DELAY_MAX_S, 2 ** (count - max - 1)) : 0;
     const until = waiting ? before.until : at + delay;
     failures.set(address, { count, at, until });
-    return until > at ? limited("Too many wrong keys from this address.", (until - at) / 1000) : null;
+    return until > at
+      ? limited("Too many wrong keys from this address.", (until - at) / 1000, "wrongKeys")
+      : null;
   };
 }
 
-function limited(what: string, seconds: number): ApiProblem {
+function limited(
+  what: string,
+  seconds: number,
+  name: "rateLimited" | "wrongKeys" = "rateLimited",
+): ApiProblem {
   const whole = Math.max(1, Math.ceil(seconds));
-  return new ApiProblem("rateLimited", `${what} Try again in ${whole} s.`, {
+  return new ApiProblem(name, `${what} Try again in ${whole} s.`, {
     headers: { "Retry-After": String(whole) },
   });
 }

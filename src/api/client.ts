@@ -38,15 +38,19 @@ export function onKeyRefused(listener: (error: ApiError) => void): () => void {
   return () => refused.delete(listener);
 }
 
+/** Keys that were refused: nothing is read with them again, which the service would count as further wrong keys of this address. */
+const refusals = new WeakMap<Connection, ApiError>();
+
 const TRIAL = { method: "GET", path: "/tunnel_sessions", query: { limit: 1 } } as const;
 
 /** Tells of a failure that is about the key. A 403 may be about one operation only: then the read that signing in tries still works. */
 async function tellRefused(failure: ApiError, connection: Connection | null): Promise<void> {
-  if (!refusesKey(failure)) {
+  if (!refusesKey(failure) && !(connection && refusals.has(connection))) {
     if (failure.status !== 403 || !connection) return;
     const again = await send(TRIAL, connection).catch((trial: unknown) => trial);
     if (!(again instanceof ApiError) || (again.status !== 401 && again.status !== 403)) return;
   }
+  if (connection) refusals.set(connection, failure);
   if (getConnection() === connection) for (const listener of refused) listener(failure);
 }
 
@@ -59,6 +63,8 @@ export async function request<T = undefined>(options: RequestOptions<T>): Promis
   const about = { method: options.method, path: options.path };
   try {
     if (!connection) throw new ApiError({ ...about, kind: "http", msg: SIGNED_OUT, status: 401 });
+    const refusal = options.method === "GET" && !options.connection && refusals.get(connection);
+    if (refusal) throw new ApiError({ ...refusal, msg: refusal.msg, ...about });
     return await send(options, connection);
   } catch (error) {
     if (error instanceof ApiError && !options.connection) void tellRefused(error, connection);

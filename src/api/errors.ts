@@ -1,3 +1,4 @@
+import { WRONG_KEYS } from "#contract/api-facts.ts";
 import type { Issue } from "#contract/error.ts";
 
 export type ApiErrorKind = "network" | "timeout" | "http" | "drift" | "garbage";
@@ -96,12 +97,12 @@ const FULL = {
 
 /** Whether it is about the key for certain; another 403 may be about one operation only (protocol-facts.md#authentication). */
 export const refusesKey = ({ status, code }: ApiError): boolean =>
-  status === 401 || (status === 403 && /_20\d$/.test(code ?? ""));
+  status === 401 || (status === 403 && /_20\d$/.test(code ?? "")) || code === WRONG_KEYS;
 
 function hintOf(error: ApiError): string {
+  if (refusesKey(error)) return "Sign in with a valid key.";
   if (error.retry === "wait" && error.retryAfterSeconds !== undefined)
     return `Try again in ${error.retryAfterSeconds} s.`;
-  if (refusesKey(error)) return "Sign in with a valid key.";
   return HINTS[error.retry];
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { WRONG_KEYS } from "./api-facts.ts";
 import { OVERLAPS } from "./rollouts/overlap.ts";
 import { UPDATE_REFUSALS } from "./update-refusals.ts";
 
@@ -44,6 +45,7 @@ export const ERRORS = {
   versionMissing: { code: "ERR_GATEHOUSE_218", status: 400 },
   streamsTaken: { code: "ERR_GATEHOUSE_225", status: 429 },
   rateLimited: { code: "ERR_GATEHOUSE_226", status: 429 },
+  wrongKeys: { code: WRONG_KEYS, status: 429 },
   idMalformed: { code: "ERR_GATEHOUSE_227", status: 404 },
   queryUnknown: { code: "ERR_GATEHOUSE_231", status: 400 },
   queryRepeated: { code: "ERR_GATEHOUSE_232", status: 400 },

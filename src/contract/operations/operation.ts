@@ -46,6 +46,7 @@ const COMMON_ERRORS = [
   "versionInvalid",
   "queryUnknown",
   "rateLimited",
+  "wrongKeys",
   "internal",
 ] as const satisfies readonly ErrorName[];
 
