@@ -64,7 +64,10 @@ export async function request<T = undefined>(options: RequestOptions<T>): Promis
   try {
     if (!connection) throw new ApiError({ ...about, kind: "http", msg: SIGNED_OUT, status: 401 });
     const refusal = options.method === "GET" && !options.connection && refusals.get(connection);
-    if (refusal) throw new ApiError({ ...refusal, msg: refusal.msg, ...about });
+    if (refusal) {
+      const { kind, msg, status, code, operationId } = refusal;
+      throw new ApiError({ ...about, kind, msg, status, code, operationId });
+    }
     return await send(options, connection);
   } catch (error) {
     if (error instanceof ApiError && !options.connection) void tellRefused(error, connection);

@@ -178,7 +178,7 @@ async function slow({ app }: LiveWorld): Promise<Answer<unknown>> {
 /** What the service answers for reasons that lie outside of its operations. */
 export const SITUATIONS: readonly Situation[] = [
   [
-    "rateLimited",
+    "wrongKeys",
     "codes tried from one address",
     () => inWorld(triesCodes, { keyFailures: 1 }),
     "POST /sign_in_codes/exchange",

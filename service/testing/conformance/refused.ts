@@ -35,7 +35,13 @@ export function issuesOf({ details }: ErrorBody): { path: (string | number)[]; m
 }
 
 /** Answers of these say when to ask again. */
-const RETRY_AFTER: readonly ErrorName[] = ["rateLimited", "streamsTaken", "busy", "databaseUnreachable"];
+const RETRY_AFTER: readonly ErrorName[] = [
+  "rateLimited",
+  "wrongKeys",
+  "streamsTaken",
+  "busy",
+  "databaseUnreachable",
+];
 
 /** {@link refused}, by an error that the operation declares, which says when to ask again where that helps. */
 export function refusedBy(
