@@ -53,3 +53,26 @@ it.each([
   expect(check.refusal).toBeUndefined();
   expect(check.ends ?? "").toMatch(ends);
 });
+
+// Cause: a revert to policies that let everyone in opened the route without a word. Law: what opens an address is said before.
+it("says that a revert of an IP restriction opens the address, where its policies let everyone in", async () => {
+  const policyOf = async (cidr: string) => {
+    const { id } = await call("POST", "/ip_policies", {});
+    await call("POST", "/ip_policy_rules", { ip_policy_id: id, action: "allow", cidr });
+    return id;
+  };
+  const edge = await call("POST", "/edges/https", { hostports: ["restricted.example:443"] });
+  const path = `/edges/https/${edge.id}/routes`;
+  const put = async (cidr: string) => ({ ip_policy_ids: [await policyOf(cidr)] });
+  const body = { match_type: "path_prefix", match: "/", ip_restriction: await put("0.0.0.0/0") };
+  const { id } = await call("POST", path, body);
+  await call("PATCH", `${path}/${id}`, { ip_restriction: await put("10.0.0.0/8") });
+  const { events } = await request<{ events: Event[] }>({
+    method: "GET",
+    path: "/events",
+    query: { object_id: id, limit: "1" },
+  });
+  expect((await checkUpdate(events[0]!, true)).opens).toEqual([
+    { addresses: ["restricted.example/"], left: [], tls: undefined },
+  ]);
+});

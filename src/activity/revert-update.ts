@@ -1,18 +1,23 @@
 import type { Event } from "#contract/event.ts";
+import { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { request } from "#api/client.ts";
+import { fetchList } from "#api/list.ts";
 import { Refusal } from "#api/errors.ts";
 import { requestNothing } from "#api/request-nothing.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "#modules/define-module.ts";
-import { isOn, type Loss, lossOf } from "#modules/lint/guards.ts";
+import { type Loss, lossBySave } from "#modules/lint/guards.ts";
+import { asksRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { resourceOf } from "#resources/all.ts";
 import { edges, routesOf } from "#resources/edges.ts";
 import { subscriptionRequest } from "#resources/event-subscriptions.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { kindOf } from "#resources/ref-target.ts";
+import { shortenId } from "#ui/format.ts";
 
 /** A module that an update changed, as requests; null = not set. */
 type Module = { definition: ModuleDefinition; was: JsonObject | null; is: JsonObject | null };
@@ -106,11 +111,13 @@ async function opensOf({ object, gatehouse }: Event, now: JsonObject, modules: r
     owner === "route"
       ? await request<JsonObject>({ method: "GET", path: edges.https.pathOf(String(object["edge_id"])) })
       : undefined;
-  const then = { ...now, ...gatehouse?.before };
-  return modules.flatMap(({ definition: { kind } }) => {
-    if (isOn(then, kind)) return [];
-    return lossOf({ owner, id, edge, modules: { ...then, [kind]: now[kind] } }, kind) ?? [];
-  });
+  const then: JsonObject = { ...now, ...gatehouse?.before };
+  const rules = [now, then].some(asksRules) ? await fetchList({ ...ipRules, item: IpPolicyRule }) : [];
+  const target = { owner, id, edge, modules: then, ipRules: { rules, nameOf: shortenId } };
+  const valueIn = (of: JsonObject, kind: string) => (isJsonObject(of[kind]) ? of[kind] : null);
+  return modules.flatMap(
+    ({ definition: { kind } }) => lossBySave(target, kind, valueIn(now, kind), valueIn(then, kind)) ?? [],
+  );
 }
 
 /** The update that takes the way back of this one back, which found the object as `now`. */

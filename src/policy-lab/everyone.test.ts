@@ -83,7 +83,7 @@ describe("everyone", () => {
       "0.0.0.0/2, 64.0.0.0/2, 128.0.0.0/2 and 2 more together allow all IPv4 addresses that no rule denies.",
     ],
   ])("%j is said in words", (cidrs, words) => {
-    expect(everyoneIn(rulesOf(cidrs)).map(everyoneText)).toEqual([words]);
+    expect(everyoneIn(rulesOf(cidrs)).map((one) => everyoneText(one))).toEqual([words]);
   });
 
   // Cause: ranges of all addresses but a few opened a policy without a word. Law: more than half of a family allowed is confirmed, once.

@@ -43,6 +43,13 @@ export function everyoneAmong<R extends RuleLike>(
   );
 }
 
+/** What of the rules of one policy, or of several that count together, lets every address of a family in; not where all of them are denied. */
+export function opensIn<R extends RuleLike>(rules: readonly R[]): Everyone<R>[] {
+  const all = everyoneIn(rules);
+  const closed = all.flatMap(({ kind, family }) => (kind === "nobody" ? family : []));
+  return all.filter(({ family }) => !closed.includes(family));
+}
+
 /** The allow rules that together hold more than half of a family's addresses. */
 function mostIn<R extends RuleLike>(rules: readonly R[]): Everyone<R>[] {
   const placed = rules.flatMap((rule) => {

@@ -43,19 +43,25 @@ const PILLS: Partial<Record<FindingKind, string>> = {
 /** A word or two for the rule's row; null where the finding is no more than a remark. */
 export const findingPill = ({ kind }: Pick<Finding, "kind">) => PILLS[kind] ?? null;
 
-/** What opens or closes a policy to everyone, in a sentence. */
-export function everyoneText({ kind, family, rules }: Everyone): string {
+/** What opens or closes a policy to everyone, in a sentence; with `nameOf`, of rules that may be in several policies. */
+export function everyoneText(
+  { kind, family, rules }: Everyone,
+  nameOf?: (policyId: string) => string,
+): string {
+  const ranges = rangesText(rules, " and ", nameOf);
   if (kind === "most")
-    return `${rangesText(rules, " and ")} ${rules.length > 1 ? "together allow" : "allows"} more than half of all IPv${family} addresses.`;
+    return `${ranges} ${rules.length > 1 ? "together allow" : "allows"} more than half of all IPv${family} addresses.`;
   const verb = kind === "everyone" ? "allow" : "deny";
   const does = rules.length > 1 ? `together ${verb}` : verb === "allow" ? "allows" : "denies";
   const unless = kind === "everyone" ? " that no rule denies" : ", even those that are allowed";
-  return `${rangesText(rules, " and ")} ${does} all IPv${family} addresses${unless}.`;
+  return `${ranges} ${does} all IPv${family} addresses${unless}.`;
 }
 
 /** Up to three ranges, and how many more there are. */
-function rangesText(rules: readonly RuleLike[], last = ", "): string {
-  const shown = rules.slice(0, 3).map(({ cidr }) => cidr);
+function rangesText(rules: readonly RuleLike[], last = ", ", nameOf?: (policyId: string) => string): string {
+  const shown = rules
+    .slice(0, 3)
+    .map(({ cidr, ip_policy }) => (nameOf ? `${cidr} in ${nameOf(ip_policy.id)}` : cidr));
   if (rules.length > 3) return `${shown.join(", ")} and ${formatCount(rules.length - 3)} more`;
   return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter(Boolean).join(last);
 }

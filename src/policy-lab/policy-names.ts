@@ -10,6 +10,12 @@ export function policyName({ id, description }: PolicyRow): string {
   return description || shortenId(id);
 }
 
+/** What each of these policies is called, by its id. */
+export function policyNamer(policies: readonly PolicyRow[] | undefined): (id: string) => string {
+  const names = new Map(policies?.map((row) => [row.id, policyName(row)]));
+  return (id) => names.get(id) ?? shortenId(id);
+}
+
 const policyId = idOf("ipPolicy");
 
 /** What keeps a text from being the ID of a policy, in words; null when nothing does. */
@@ -35,9 +41,8 @@ export function usePolicyNames(): {
 } {
   const { data } = useQuery({ ...ipPolicies.query, staleTime: 15_000 });
   return useMemo(() => {
-    const names = new Map(data?.map((row) => [row.id, policyName(row)]));
     const none = data?.length === 0;
-    return { none, policies: data ?? [], nameOf: (id: string) => names.get(id) ?? shortenId(id) };
+    return { none, policies: data ?? [], nameOf: policyNamer(data) };
   }, [data]);
 }
 

@@ -28,7 +28,7 @@ import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
 import { doubtWords } from "../lint/lint.ts";
-import { lossOf, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
+import { lossBySave, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
 import { startOf } from "./shared-with.ts";
@@ -66,10 +66,9 @@ type Props = {
 
 /** The page of one module of any kind: one draft as form, JSON and diff; save with conflict check, turn off, remove, undo. */
 export function ModuleEditor(props: Props) {
-  const { definition, address, answer, place } = props;
-  const [query] = useSearchParams();
+  const { definition, address, answer, place, onEdited } = props;
   const owners = props.target?.modules;
-  const insteadOf = query.get(INSTEAD_OF);
+  const insteadOf = useSearchParams()[0].get(INSTEAD_OF);
   const beside = loginBeside(owners, definition.kind, insteadOf);
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
@@ -82,7 +81,6 @@ export function ModuleEditor(props: Props) {
     subject: { place, key: modulePath(address) },
   });
   const { form, base, changes, state } = editor;
-  const { onEdited } = props;
   useEffect(() => onEdited(editor.edited), [editor.edited, onEdited]);
   useFollow(editor, latest, beside !== undefined && beside === insteadOf);
   const replacing = unlessOff(editor.request) ? replaces : undefined;
@@ -99,7 +97,8 @@ export function ModuleEditor(props: Props) {
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
   const [opening, setOpening] = useState<FormValues | null>(null);
-  const loss = props.target ? lossOf(withModule(props.target, definition.kind, base), definition.kind) : null;
+  const lossBy = (is: JsonObject | null) => lossBySave(props.target, definition.kind, base, is);
+  const loss = lossBy(null);
   /** Saves, once whatever is lost by it was said. */
   const saveChecked = (sent: FormValues) =>
     lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent);
@@ -129,7 +128,7 @@ export function ModuleEditor(props: Props) {
         form={form}
         label={definition.title}
         wide
-        onSave={(sent) => (loss && !unlessOff(editor.requestOf(sent)) ? setOpening(sent) : saveChecked(sent))}
+        onSave={(sent) => (lossBy(editor.requestOf(sent)) ? setOpening(sent) : saveChecked(sent))}
         problem={<SaveProblemNote editor={editor} name={nameOf(definition.title)} />}
         bar={
           <SaveBar
@@ -234,6 +233,7 @@ export function ModuleEditor(props: Props) {
           title={definition.title}
           place={place}
           loss={loss}
+          found={found}
           onClose={() => setOpening(null)}
           onConfirm={async () => saveChecked(opening)}
         />

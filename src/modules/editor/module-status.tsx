@@ -6,20 +6,21 @@ type Props = {
   kind: string;
   value: { enabled?: unknown } | null | undefined;
   /** Those of the module: requests to what it asks may fail. */
-  findings: readonly Pick<Finding, "seen">[];
+  findings: readonly Pick<Finding, "seen" | "opens">[];
 };
 
 /**
  * On, Off or Not set, of a module as its route shows it. `enabled` is on unless it says false (protocol-facts.md#conventions).
- * One that is on but can't be applied closes its address.
+ * One that is on but can't be applied closes its address; one that lets everyone past protects nothing.
  */
 export function ModuleStatus({ kind, value, findings }: Props) {
   const limits = useEdgeLimits();
   if (!value) return <Status tone="none">Not set</Status>;
   if (value.enabled === false) return <Status tone="off">Off</Status>;
   if (closes(kind, value, limits)) return <Status tone="bad">Closed</Status>;
-  return findings.some(({ seen }) => seen) ? (
-    <Status tone="bad">Failing</Status>
+  if (findings.some(({ seen }) => seen)) return <Status tone="bad">Failing</Status>;
+  return findings.some(({ opens }) => opens) ? (
+    <Status tone="warn">Open</Status>
   ) : (
     <Status tone="ok">On</Status>
   );

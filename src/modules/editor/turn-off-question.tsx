@@ -1,18 +1,36 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { capital } from "#ui/format.ts";
 import { nameOf } from "#editing/value-text.ts";
+import type { Finding } from "../lint/facts.ts";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
 
-/** Asks before a module is turned off, and says in numbers what is lost by it. Import lazily. */
+/** Asks before a module is turned off, or saved so that it lets everyone in, and says in numbers what is lost by it. Import lazily. */
 export function TurnOffQuestion(props: {
   title: string;
   place: string;
   loss: Loss;
+  /** What the lint says of it as it is saved. */
+  found?: readonly Finding[];
   onClose: () => void;
   onConfirm: () => Promise<unknown>;
 }) {
-  const { title, place, loss, onClose, onConfirm } = props;
+  const { title, place, loss, found, onClose, onConfirm } = props;
+  const open = found?.find(({ opens }) => opens);
+  if (open)
+    return (
+      <ConfirmDialog
+        onClose={onClose}
+        title={`Save ${title} on ${place}?`}
+        confirmLabel={loss.left?.length === 0 ? "Save and open to anyone" : "Save"}
+        tried={`save ${nameOf(title)}`}
+        danger
+        onConfirm={onConfirm}
+      >
+        <LossText loss={loss} />
+        <p className="wrap-anywhere">{open.reason}</p>
+      </ConfirmDialog>
+    );
   const name = loss.left ? title : `the ${nameOf(title)}`;
   return (
     <ConfirmDialog

@@ -2,6 +2,7 @@ import type { CantApply } from "#contract/modules/cant-apply.ts";
 import type { KnownLimits, Unreached } from "#resources/unreachable.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { own, type JsonObject } from "#forms/json.ts";
+import type { RuleLike } from "#policy-lab/verdict.ts";
 
 /** error: it can't work or lets nobody in · warning: probably not what is meant · note: worth knowing. */
 export type Severity = "error" | "warning" | "note";
@@ -21,6 +22,8 @@ export type Finding = {
   also?: readonly string[];
   /** Why an edge that reads how the module is set lets nobody in by it. */
   closing?: CantApply | undefined;
+  /** It lets everyone past its module. */
+  opens?: true;
   /** Requests met it, however the draft would be. */
   seen?: Unreached;
   /** Another route mends it. */
@@ -40,7 +43,12 @@ export type LintTarget = {
   /** As answered or as they would be sent; anything else in it is ignored. */
   modules: JsonObject;
   edge?: JsonObject | undefined;
+  /** The rules of IP restrictions, once they are read. */
+  ipRules?: KnownIpRules | undefined;
 };
+
+/** All IP rules, and the names of their policies. */
+export type KnownIpRules = { rules: readonly RuleLike[]; nameOf: (policyId: string) => string };
 
 /** A target with ways to ask it. */
 export type Facts = LintTarget & {

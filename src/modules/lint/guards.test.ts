@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LOGIN_MODULES, ROUTE_MODULES } from "#contract/modules/kinds.ts";
-import { GUARDS, lossOf, loginBeside, withModule } from "./guards.ts";
+import type { JsonObject } from "#forms/json.ts";
+import { GUARDS, lossBySave, lossOf, loginBeside, withModule } from "./guards.ts";
 import { contradictionOf, lint } from "./lint.ts";
 import { lossOfRoute } from "./route-loss.ts";
 
@@ -100,4 +101,73 @@ it("what a module contradicts that goes on is what the lint says once it is on, 
       expect(found === undefined || isOn(modules[found.other as typeof kind])).toBe(true);
     }),
   );
+});
+
+// Cause: an IP restriction whose policies let everyone in was counted as a guard, and saving it said nothing. Law: what lets
+// everyone past protects nothing, and what opens an address is said first.
+describe("an IP restriction that lets everyone in", () => {
+  const rule = (policy: string, action: "allow" | "deny", cidr: string) => ({
+    id: `${policy} ${action} ${cidr}`,
+    action,
+    cidr,
+    ip_policy: { id: policy, uri: "" },
+  });
+  const rules = [
+    rule("office", "allow", "10.0.0.0/8"),
+    rule("all", "allow", "0.0.0.0/0"),
+    rule("low", "allow", "0.0.0.0/1"),
+    rule("high", "allow", "128.0.0.0/1"),
+    rule("scans", "deny", "10.0.0.0/8"),
+    rule("none", "deny", "0.0.0.0/0"),
+  ];
+  const ipRules = { rules, nameOf: (id: string) => id.toUpperCase() };
+  const asked = (...ids: string[]) => ({ ip_policy_ids: ids });
+  const answered = (...ids: string[]) => ({ enabled: true, ip_policies: ids.map((id) => ({ id })) });
+  const edge = { hostports: ["a.example:443"] };
+  const target = (modules: object) => ({
+    owner: "route" as const,
+    id: "r",
+    edge,
+    ipRules,
+    modules: { match: "/a", ...modules },
+  });
+  const open = [["all"], ["office", "all"], ["low", "high"], ["all", "scans"]];
+  const narrow = [["office"], ["low"], ["office", "scans"], ["all", "none"], ["gone"]];
+
+  it.each(open)("is no guard of its route: %s %s", (...ids) => {
+    const loss = lossOf(target({ ip_restriction: answered(...ids), oauth: {} }), "oauth");
+    expect(loss).toEqual({ addresses: ["a.example/a"], left: [], tls: undefined });
+    const next = { ip_restriction: answered(...ids) };
+    expect(lossOfRoute({ match: "/a", oauth: {} }, next, edge, ipRules)?.left).toEqual([]);
+    const found = lint(target(next)).find(({ opens }) => opens);
+    expect(found?.title).toBe("IP restriction is open to everyone");
+  });
+
+  it.each(narrow)("is not one of other policies: %s %s", (...ids) => {
+    const loss = lossOf(target({ ip_restriction: answered(...ids), oauth: {} }), "oauth");
+    expect(loss?.left).toEqual(["ip_restriction"]);
+    expect(lint(target({ ip_restriction: asked(...ids) })).some(({ opens }) => opens)).toBe(false);
+  });
+
+  it.each(open)("opens the address when it is saved in place of a narrow one: %s %s", (...ids) => {
+    const save = (was: JsonObject | null, is: JsonObject | null, more = {}) =>
+      lossBySave(target(more), "ip_restriction", was, is)?.left;
+    expect(save(asked("office"), asked(...ids))).toEqual([]);
+    expect(save(asked("office"), asked(...ids), { oidc: {} })).toEqual(["oidc"]);
+    expect(save(asked("office"), null)).toEqual([]);
+    // Nothing is open then that was not.
+    expect(save(asked(...ids), asked(...ids, "office"))).toBeUndefined();
+    expect(save(null, asked(...ids))).toBeUndefined();
+    expect(save(asked("office"), asked("office", "scans"))).toBeUndefined();
+    expect(save(asked("office"), { ...asked(...ids), enabled: false })).toEqual([]);
+  });
+
+  it("is told with the ranges and the policies that they are in", () => {
+    const reason = (...ids: string[]) =>
+      lint(target({ ip_restriction: asked(...ids) })).find(({ opens }) => opens)?.reason;
+    expect(reason("office", "all")).toBe("0.0.0.0/0 in ALL allows all IPv4 addresses that no rule denies.");
+    expect(reason("low", "high")).toBe(
+      "0.0.0.0/1 in LOW and 128.0.0.0/1 in HIGH together allow all IPv4 addresses that no rule denies.",
+    );
+  });
 });

@@ -3,6 +3,7 @@ import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { unlessOff, type LintTarget } from "./facts.ts";
+import { opensPast, RESTRICTION } from "./open-restriction.ts";
 
 /** Modules that block requests. */
 export const GUARDS: readonly string[] = kindsWith(({ role }) => role === "login" || role === "guard");
@@ -12,6 +13,13 @@ export const isOn = (modules: LintTarget["modules"] | undefined, kind: string) =
   const value = modules ? own(modules, kind) : null;
   return isJsonObject(value) && unlessOff(value) !== null;
 };
+
+/** Whether a module of an owner is on and does not let everyone past. */
+export const protects = (
+  modules: LintTarget["modules"] | undefined,
+  kind: string,
+  ipRules: LintTarget["ipRules"],
+) => isOn(modules, kind) && (kind !== RESTRICTION || opensPast(modules, ipRules).length === 0);
 
 /** The query parameter that names what a module was chosen instead of. */
 export const INSTEAD_OF = "instead_of";
@@ -49,20 +57,21 @@ function changedTls(value: unknown): string | undefined {
 }
 
 /** What is lost once a guard, the backend or the TLS termination is off or removed; null for what changes nothing now. */
-export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss | null {
+export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: string): Loss | null {
   const serves = kind === "backend";
   const tls = kind === "tls_termination" ? changedTls(own(modules, kind)) : undefined;
   if (!(serves || tls || GUARDS.includes(kind)) || !isOn(modules, kind)) return null;
   const hostports = listIn(edge ?? modules, "hostports");
-  const left = GUARDS.filter((one) => (one !== kind && isOn(modules, one)) || isOn(edge, one));
+  const stays = (of: JsonObject | undefined, one: string) => protects(of, one, ipRules);
+  const left = GUARDS.filter((one) => (one !== kind && stays(modules, one)) || stays(edge, one));
   const routes =
     owner === "route" ? [modules] : serves || tls ? [] : listIn(modules, "routes").filter(isJsonObject);
-  const guarded = (route: JsonObject) => GUARDS.some((one) => isOn(route, one));
+  const guarded = (route: JsonObject) => GUARDS.some((one) => stays(route, one));
   // Of an edge, the routes that nothing else protects; where each has its own guard, all of them, by those.
   const bare = owner === "route" ? routes : routes.filter((route) => !guarded(route));
   const lost = bare.length > 0 ? bare : routes;
   const paths = lost.length > 0 ? lost.map((route) => own(route, "match")) : [""];
-  const byRoutes = GUARDS.filter((one) => bare.length === 0 && routes.some((route) => isOn(route, one)));
+  const byRoutes = GUARDS.filter((one) => bare.length === 0 && routes.some((route) => stays(route, one)));
   return {
     addresses: hostports.flatMap((one) =>
       paths.map((path) => `${hostOf(String(one))}${typeof path === "string" ? path : ""}`),
@@ -70,6 +79,20 @@ export function lossOf({ modules, edge, owner }: LintTarget, kind: string): Loss
     left: serves ? null : [...left, ...byRoutes],
     tls,
   };
+}
+
+/** What is lost by a module that was one thing and is another, null = not set: it goes off, or lets everyone past from then on. */
+export function lossBySave(
+  target: LintTarget | undefined,
+  kind: string,
+  was: JsonObject | null,
+  is: JsonObject | null,
+): Loss | null {
+  if (!target) return null;
+  const before = withModule(target, kind, was);
+  const after = withModule(target, kind, is);
+  const stays = ({ modules, ipRules }: LintTarget) => protects(modules, kind, ipRules);
+  return isOn(after.modules, kind) && (stays(after) || !stays(before)) ? null : lossOf(before, kind);
 }
 
 function listIn(object: JsonObject, field: string): readonly unknown[] {

@@ -1,14 +1,17 @@
 import { own, type JsonObject } from "#forms/json.ts";
 import { routePlace } from "#resources/edge-names.ts";
-import { GUARDS, isOn, type Loss } from "./guards.ts";
+import type { LintTarget } from "./facts.ts";
+import { GUARDS, protects, type Loss } from "./guards.ts";
 
 /** What is lost once a route is deleted and its requests go on to `next`; null where that asks for all that it did. */
 export function lossOfRoute(
   route: JsonObject & { match: string },
   next: JsonObject,
   edge: JsonObject,
+  ipRules?: LintTarget["ipRules"],
 ): Loss | null {
-  const guardsOf = (modules: JsonObject) => GUARDS.filter((kind) => isOn(modules, kind) || isOn(edge, kind));
+  const guardsOf = (modules: JsonObject) =>
+    GUARDS.filter((kind) => [modules, edge].some((of) => protects(of, kind, ipRules)));
   const left = guardsOf(next);
   if (guardsOf(route).every((kind) => left.includes(kind))) return null;
   const hostports = own(edge, "hostports");

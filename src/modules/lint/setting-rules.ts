@@ -11,6 +11,7 @@ import { formatDuration } from "#ui/duration.ts";
 import { counted, plural } from "#ui/format.ts";
 import { CLOSES, FAULTS, FORGED } from "#resources/closing.ts";
 import { anyoneMaySignIn } from "./anyone.ts";
+import { letsEveryoneIn } from "./open-restriction.ts";
 import { listed, type Facts, type Finding, type Severity } from "./facts.ts";
 
 const FEWEST_ERRORS = 5;
@@ -210,6 +211,7 @@ export const SETTING_RULES: readonly ((facts: Facts) => Finding[])[] = [
   notReached,
   namesNobody,
   anyoneMaySignIn,
+  letsEveryoneIn,
   provesNothing,
   plainUrls,
   oldTls,

@@ -14,6 +14,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { Route } from "#contract/route.ts";
 import { SeverityMark } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
+import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { counted } from "#ui/format.ts";
@@ -35,14 +36,16 @@ function useBehind(edge: AnyEdge): Behind {
   const { data: named } = useQuery({ ...backends.query, staleTime: 15_000 });
   const enabled = [...usedBackends([edge])].some(isOtherBackend);
   const { data: { rows: others } = NO_OTHERS } = useQuery({ ...otherBackends, enabled });
+  const ipRules = useIpRules(asksRules(edge));
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   return useMemo(
     () => ({
       serving,
+      ipRules,
       backends: new Map([...(named ?? []), ...others].map((one) => [one.id, backends.nameOf(one)])),
       sessions: new Map(sessions?.map((session) => [session.id, session])),
     }),
-    [serving, named, others, sessions],
+    [serving, ipRules, named, others, sessions],
   );
 }
 
@@ -106,7 +109,13 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
                 return (
                   <Line key={route.id} columns={columns} broken={lead === "never asked"}>
                     <MapStage first>
-                      <RouteBox edge={edge} route={route} lead={lead} onDelete={() => setDeleting(route)} />
+                      <RouteBox
+                        edge={edge}
+                        route={route}
+                        lead={lead}
+                        behind={behind}
+                        onDelete={() => setDeleting(route)}
+                      />
                     </MapStage>
                     <MapWay
                       address={{ owner: "route", edgeId: edge.id, routeId: route.id }}
@@ -162,14 +171,15 @@ function Line(props: { columns: string; broken: boolean; children: ReactNode }) 
   );
 }
 
-type RouteBoxProps = { edge: AnyEdge; route: Route; lead: Lead; onDelete: () => void };
+type RouteBoxProps = { edge: AnyEdge; route: Route; lead: Lead; behind: Behind; onDelete: () => void };
 
-function RouteBox({ edge, route, lead, onDelete }: RouteBoxProps) {
+function RouteBox({ edge, route, lead, behind: { ipRules }, onDelete }: RouteBoxProps) {
   const isUnreachable = lead === "never asked";
   // A missing backend is a broken box of its own.
-  const findings = lint({ owner: "route", id: route.id, modules: route, edge }, useEdgeLimits()).filter(
-    ({ module }) => module !== "backend",
-  );
+  const findings = lint(
+    { owner: "route", id: route.id, modules: route, edge, ipRules },
+    useEdgeLimits(),
+  ).filter(({ module }) => module !== "backend");
   const [worst] = findings;
   return (
     <MapBox

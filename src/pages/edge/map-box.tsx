@@ -57,8 +57,14 @@ export function MapBox({ stage, icon, label, to, note, broken = false, ok, mono,
 }
 
 /** A module on the way: a small box in a line with others. */
-export function MapChip(props: { to: string; on: boolean; broken?: boolean; children: ReactNode }) {
-  const { to, on, broken = false, children } = props;
+export function MapChip(props: {
+  to: string;
+  on: boolean;
+  broken?: boolean;
+  warns?: boolean;
+  children: ReactNode;
+}) {
+  const { to, on, broken = false, warns = false, children } = props;
   return (
     <Link
       to={to}
@@ -70,9 +76,9 @@ export function MapChip(props: { to: string; on: boolean; broken?: boolean; chil
       )}
     >
       <Icon
-        name={broken ? "bad" : on ? "ok" : "off"}
+        name={broken ? "bad" : warns ? "warn" : on ? "ok" : "off"}
         size={12}
-        className={broken ? "text-danger" : on ? "text-ok" : "text-content-faint"}
+        className={broken ? "text-danger" : warns ? "text-warning" : on ? "text-ok" : "text-content-faint"}
       />
       {children}
       {on ? null : " off"}

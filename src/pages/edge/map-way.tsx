@@ -15,6 +15,8 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { moduleHref } from "#resources/module-href.ts";
+import type { LintTarget } from "#modules/lint/facts.ts";
+import { protects } from "#modules/lint/guards.ts";
 import { textsOf } from "#modules/texts.ts";
 import { counted, formatCount, shortenId } from "#ui/format.ts";
 import { MapBox, MapChip, MapStage } from "./map-box.tsx";
@@ -22,6 +24,8 @@ import { MapBox, MapChip, MapStage } from "./map-box.tsx";
 /** What is known of what is behind the edges; what is not read yet, or can't be, is undefined. */
 export type Behind = {
   serving: Serving;
+  /** The rules of IP restrictions. */
+  ipRules: LintTarget["ipRules"];
   /** Backend id → its name. */
   backends: ReadonlyMap<string, string>;
   /** Session id → its session. */
@@ -56,6 +60,7 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
                 : fault && on && failsAt(fault, kind)
                   ? `: ${unreachedWords(fault).text.toLowerCase()}`
                   : null,
+              isOpen: on && !protects(owner, kind, behind.ipRules),
             },
           ]
         : [];
@@ -66,11 +71,11 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
   const page = address.owner === "route" ? href.route(id, address.routeId) : href.edge(protocol, id);
   return (
     <ul aria-label="Modules" className="flex min-w-0 flex-wrap gap-1.5">
-      {set.map(({ kind, on, fault }) => (
+      {set.map(({ kind, on, fault, isOpen }) => (
         <li key={kind} className="flex min-w-0">
-          <MapChip to={moduleHref(address, kind)} on={on} broken={fault !== null}>
+          <MapChip to={moduleHref(address, kind)} on={on} broken={fault !== null} warns={isOpen}>
             {textsOf(kind).title}
-            {fault}
+            {fault ?? (isOpen ? ": open to everyone" : null)}
           </MapChip>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
+import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -43,7 +44,8 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const edited = route.isDirty();
   useEffect(() => onEdited(edited), [edited, onEdited]);
   const limits = useEdgeLimits();
-  const findings = lint({ owner: "route", id: "", modules: request, edge }, limits);
+  const ipRules = useIpRules(asksRules(request));
+  const findings = lint({ owner: "route", id: "", modules: request, edge, ipRules }, limits);
   const closed = isClosed(leadOf(request, limits, edge));
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();

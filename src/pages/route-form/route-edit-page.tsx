@@ -19,6 +19,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { LossText } from "#modules/editor/loss-text.tsx";
 import { lossOfRoute } from "#modules/lint/route-loss.ts";
+import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { routeForm, type RouteTexts } from "./route-definition.ts";
 import { RouteFields } from "./route-fields.tsx";
 
@@ -73,6 +74,7 @@ type Props = {
 
 function RouteForm({ edge, route, routes, onEdited }: Props) {
   const edgeId = edge.id;
+  const ipRules = useIpRules([route, ...routes].some(asksRules));
   return (
     <ResourceForm
       of={{ ...routesOf(edgeId), nameOf: ({ match }) => routePlace(edge, match) }}
@@ -80,7 +82,7 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
       object={route}
       name="route"
       side={<Effect edgeId={edgeId} route={route} routes={routes} />}
-      ask={(value) => questionOf({ edge, route, routes }, { ...route, ...value })}
+      ask={(value) => questionOf({ edge, route, routes, ipRules }, { ...route, ...value })}
       onEdited={onEdited}
     >
       <RouteFields edgeId={edgeId} others={routes.filter(({ id }) => id !== route.id)} />
@@ -92,12 +94,14 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
 const isMoved = (before: Route, after: Pick<RouteTexts, "match" | "match_type">): boolean =>
   after.match !== before.match || after.match_type !== before.match_type;
 
+type Asked = Omit<Props, "onEdited"> & { ipRules: ReturnType<typeof useIpRules> };
+
 /** What a save opens that the route guards now. */
-function questionOf({ edge, route, routes }: Omit<Props, "onEdited">, after: Route) {
+function questionOf({ edge, route, routes, ipRules }: Asked, after: Route) {
   if (!isMoved(route, after)) return null;
   const others = routes.map((one) => (one.id === route.id ? after : one));
   const next = nextRoute({ ...route, id: "" }, others);
-  const loss = next && next !== after ? lossOfRoute(route, next, edge) : null;
+  const loss = next && next !== after ? lossOfRoute(route, next, edge, ipRules) : null;
   return (
     loss && {
       title: `Change what ${routePlace(edge, route.match)} matches?`,

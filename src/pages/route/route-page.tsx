@@ -28,6 +28,7 @@ import { WhyBroken } from "#fleet/why-broken.tsx";
 import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { textsOf } from "#modules/texts.ts";
 import { lint } from "#modules/lint/lint.ts";
+import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { TestButton } from "#traffic/test-button.tsx";
@@ -54,8 +55,9 @@ export function Component() {
   const query = useQuery({ ...routesOf(edgeId).detail(routeId), refetchInterval: poll });
   const { data: edge = { id: edgeId } } = useQuery({ ...edges.https.detail(edgeId), refetchInterval: poll });
   const address = { owner: "route", edgeId, routeId } as const;
-  const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge });
   const route = query.data;
+  const ipRules = useIpRules(asksRules(route));
+  const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge, ipRules });
   const there = thereOf(query);
   const serving = useServing();
   const lead = there ? leadOf(there, serving, edge) : "unknown";

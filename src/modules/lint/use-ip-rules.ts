@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { policyNamer } from "#policy-lab/policy-names.ts";
+import { ipPolicies } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
+import type { KnownIpRules } from "./facts.ts";
+import { isOn } from "./guards.ts";
+import { RESTRICTION } from "./open-restriction.ts";
+
+const poll = ipRules.every(15_000);
+
+/** Whether what an owner, or a route of an edge, protects hangs on IP rules. */
+export function asksRules(owner: JsonObject | undefined): boolean {
+  const routes = owner ? own(owner, "routes") : null;
+  const all = [owner, ...(Array.isArray(routes) ? routes.filter(isJsonObject) : [])];
+  return all.some((one) => isOn(one, RESTRICTION));
+}
+
+/** The rules that IP restrictions hang on, read only where one is. */
+export function useIpRules(enabled: boolean): KnownIpRules | undefined {
+  const { data: rules } = useQuery({ ...ipRules.query, enabled, staleTime: 10_000, refetchInterval: poll });
+  const { data: policies } = useQuery({ ...ipPolicies.query, enabled, staleTime: 15_000 });
+  return useMemo(
+    () => (enabled && rules ? { rules, nameOf: policyNamer(policies) } : undefined),
+    [enabled, rules, policies],
+  );
+}
