@@ -1,4 +1,5 @@
 import { useId, useMemo, useState, type ReactNode } from "react";
+import { UsedBy } from "#components/used-by.tsx";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { newEveryone, type Everyone } from "./everyone.ts";
@@ -53,6 +54,12 @@ export function useRiskCheck(
               <LockoutText own={own}>{lockoutWords(out.map(nameOf))}</LockoutText>
             </p>
           ) : null}
+          {[...new Set(found.flatMap(({ rules: [rule] }) => rule.ip_policy.id || []))].map((policy) => (
+            <div key={policy} className="mt-2">
+              <p className="font-strong wrap-anywhere">{nameOf(policy)} is used by</p>
+              <UsedBy of={{ kind: "ip_restriction", id: policy, on: true }} />
+            </div>
+          ))}
           <div data-field={CONFIRMATION} className="mt-2 grid gap-1">
             <Checkbox
               label={label}

@@ -39,6 +39,16 @@ it("warns of a rule for everyone before it is made, and copies the POST that mak
   // Cause: the dialog called ::/0 "Every IPv6 address" without a warning. Law: a range that holds every address is
   // warned of.
   const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
+  const make = (path: string, body: object) => request<{ id: string }>({ method: "POST", path, body });
+  const edge = await make("/edges/https", { hostports: ["office.example:443"] });
+  const restricted = (match: string, enabled: boolean) =>
+    make(`/edges/https/${edge.id}/routes`, {
+      match_type: "path_prefix",
+      match,
+      ip_restriction: { enabled, ip_policy_ids: [id] },
+    });
+  const route = await restricted("/dispatch", true);
+  await restricted("/off", false);
   const { user } = renderInApp(null, {
     path: href.ipRuleNew(`?to=${id}`),
     routes: [{ path: paths.ipRuleNew, Component }],
@@ -46,6 +56,11 @@ it("warns of a rule for everyone before it is made, and copies the POST that mak
   const range = await screen.findByLabelText("Range");
   await user.type(range, "::/0");
   expect(await screen.findByText("Open to everyone.")).toBeDefined();
+  // Cause: it was asked of the policy alone, and what opens with it was named nowhere. Law: a question names what it is about.
+  expect(await screen.findByText("Office is used by")).toBeDefined();
+  const used = await screen.findByRole("link", { name: "office.example/dispatch" });
+  expect(used.getAttribute("href")).toBe(href.route(edge.id, route.id));
+  expect(screen.queryByText(/\/off$/)).toBeNull();
   // Cause: the warning alone stood between a slip and a policy open to everyone. Law: it is confirmed before it is sent.
   const create = screen.getByRole("button", { name: "Create rule" });
   expect(create.getAttribute("aria-disabled")).toBe("true");
