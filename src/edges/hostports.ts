@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { EDGE_FIELDS } from "#contract/edge-fields.ts";
+import { bareAddress } from "#contract/hostport-fault.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 
 const isTaken = (protocol: EdgeProtocol, hostport: string) =>
@@ -20,11 +21,7 @@ function asciiHost(host: string): string {
  * edge has no port that goes without saying. What no edge of the kind takes stays as it was typed.
  */
 export function normalHostport(protocol: EdgeProtocol, typed: string): string {
-  const bare = typed
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
-    .replace(/[/?#].*$/s, "")
-    .toLowerCase();
+  const bare = bareAddress(typed).toLowerCase();
   const [, host = "", port = ""] = /^(.*?)\.?(:\d+)?$/s.exec(bare) ?? [];
   const hostport = `${asciiHost(host)}${port || (protocol === "tcp" ? "" : ":443")}`;
   return isTaken(protocol, hostport) ? hostport : typed;
