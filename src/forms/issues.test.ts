@@ -39,6 +39,16 @@ describe("sortIssues", () => {
     expect(nameOf("inbound", "name")).toEqual(["inbound", '["name"]']);
   });
 
+  // Cause: an entry that repeats another was told after all other faults, "Entry 3 … Entry 5 … Entry 2". Law: the faults of a list are told
+  // in its order.
+  it("tells the faults of a list in its order, after those of the list itself", () => {
+    const paths = [["list", 10], ["list", 2, "name"], ["list"], ["list", 2, "value"], ["list", 0]];
+    const issues = paths.map((path) => ({ path, message: `m${path.join("")}` }));
+    const [field] = sortIssues(issues, ["list"]).fields;
+    expect(Object.keys(field?.types ?? {})).toEqual(["[]", "[0]", '[2,"name"]', '[2,"value"]', "[10]"]);
+    expect(field?.message).toBe("Mlist.");
+  });
+
   it("keeps what no field answers for", () => {
     const unknown = { path: ["backend_id"], message: "unknown" };
     const whole = { path: [], message: "must be an object" };
@@ -70,6 +80,11 @@ describe("a fault after its place", () => {
     ["Entry 3", "is required", "Entry 3: required."],
     ["Entry 4", "GitHub can’t send it.", "Entry 4: GitHub can’t send it."],
     ["Entry 5", "IP ranges need a mask", "Entry 5: IP ranges need a mask."],
+    // Cause: "Address 2: the same as entry 1". Law: one noun for one thing.
+    ["Address 2", "is the same as entry 1. Remove one", "Address 2: the same as address 1. Remove one."],
+    ["Email address 2", "is the same as entry 1", "Email address 2: the same as email address 1."],
+    ["URL 2", "is the same as entry 1", "URL 2: the same as URL 1."],
+    ["hostports, entry 2", "is the same as entry 1", "hostports, entry 2: the same as entry 1."],
     ["ipp_1", "ipp_1 is not an IP policy in this account.", "ipp_1 is not an IP policy in this account."],
     ["", "must be an object", "Must be an object."],
   ])("%s: %s", (place, message, text) => expect(placed(place, message)).toBe(text));

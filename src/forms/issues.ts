@@ -13,13 +13,15 @@ export type SortedIssues = { fields: FieldIssue[]; rest: Issue[] };
 /**
  * Sorts issues to the fields of a form: an issue goes to the field named like its path (`provider.github.client_id`), or
  * to the nearest one above it (`add.x-a` → `add`). A list that may also be one object on the wire is a list in the form,
- * so `inbound/name` finds `inbound.0.name`. An object without a control of its own is told at its first. Fields come in the form's order with their first issue; what no field answers
- * for is in `rest`.
+ * so `inbound/name` finds `inbound.0.name`. An object without a control of its own is told at its first. Fields come in the form's order
+ * with their first issue, those of a list in its order; what no field answers for is in `rest`.
  */
 export function sortIssues(issues: readonly Issue[], fieldNames: readonly string[]): SortedIssues {
   const named = issues.map((issue) => ({ issue, owner: ownerOf(issue.path, fieldNames) }));
   const fields = fieldNames.flatMap((name) => {
-    const own = named.filter(({ owner }) => owner?.name === name);
+    const own = named
+      .filter(({ owner }) => owner?.name === name)
+      .toSorted((a, b) => entryOf(a.owner) - entryOf(b.owner));
     const [first] = own;
     if (!first) return [];
     const types: Record<string, string> = {};
@@ -32,6 +34,12 @@ export function sortIssues(issues: readonly Issue[], fieldNames: readonly string
 }
 
 type Owner = { name: string; below: Issue["path"] };
+
+/** Which entry an issue is of: a schema tells the faults of each entry before those of the list. */
+function entryOf(owner: Owner | undefined): number {
+  const at = owner?.below[0];
+  return typeof at === "number" ? at : -1;
+}
 
 function ownerOf(path: Issue["path"], fieldNames: readonly string[]): Owner | undefined {
   let best: Owner | undefined;
@@ -64,9 +72,15 @@ export function sentence(message: string): string {
   return /[.!?…]$|Example: \S+$/.test(start) ? start : `${start}.`;
 }
 
-/** A fault after the name of its place, if any: "Entry 2: already served by edge a.example." One that begins with it stands alone. */
+/**
+ * A fault after the name of its place, if any: "Entry 2: already served by edge a.example." One that begins with it stands alone. Where
+ * entries have a noun, so has the one that a fault compares with: "Address 2: the same as address 1."
+ */
 export function placed(place: string, message: string): string {
-  const text = sentence(message);
+  const noun = /^([^,.]+) \d+$/
+    .exec(place)?.[1]
+    ?.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const text = sentence(noun ? message.replace(/\bentry(?= \d)/, noun) : message);
   if (place === "" || text.startsWith(`${place} `)) return text;
   return `${place}: ${text.replace(/^[A-Z](?=[a-z’]*(?:[\s,.:;!?…]|$))/, (letter) => letter.toLowerCase())}`;
 }

@@ -15,3 +15,9 @@ it("drops empty rows, and tells a fault at the row that it is typed in", () => {
   expect(createOf("https", typed("", "a.example"))).toEqual({ hostports: ["a.example:443"] });
   expect(createOf("https", typed(""))).toEqual({});
 });
+
+// Cause: an address that repeats another named it by its place among those that are sent. Law: a row is named as it is counted on the page.
+it("names the row that an address repeats", () => {
+  const { issues } = EDGE_FORMS.https.definition.toDraft(typed("", "a.example", " ", "A.example"), null);
+  expect(issues).toEqual([{ path: ["hostports", 3], message: "is the same as entry 2. Remove one of them" }]);
+});

@@ -24,13 +24,15 @@ const show = (value: unknown) => (Array.isArray(value) ? value.join(", ") || "no
 
 export const isFilled = (hostport: string) => hostport.trim() !== "";
 
-/** Faults of the addresses that are sent, at the rows that they are typed in: empty ones are not sent. */
+/** Faults of the addresses that are sent, at the rows that they are typed in, and of the rows they name: empty ones are not sent. */
 export function atRows(issues: readonly Issue[], typed: unknown): Issue[] {
   const rows = [typed].flat().flatMap((one, row) => (isFilled(String(one)) ? [row] : []));
   return issues.map((issue) => {
     const [field, at, ...more] = issue.path;
     const row = field === "hostports" ? rows[Number(at)] : undefined;
-    return row === undefined ? issue : { ...issue, path: [field ?? "", row, ...more] };
+    if (row === undefined) return issue;
+    const message = issue.message.replace(/(?<=\bentry )\d+/, (n) => String((rows[Number(n) - 1] ?? 0) + 1));
+    return { ...issue, message, path: [field ?? "", row, ...more] };
   });
 }
 
