@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { renderInApp } from "#testing/render.tsx";
 import { FormFacts } from "./form-facts.ts";
 import { FormShell, SaveBar } from "./form-shell.tsx";
-import { splitWords } from "./list-edit.ts";
+import { splitAddresses, splitWords } from "./list-edit.ts";
 import { SecretField } from "./secret-field.tsx";
 import { TextListField } from "./text-list-field.tsx";
 
@@ -25,6 +25,7 @@ function Kit() {
       scopes: ["openid"],
       audiences: ["a"],
       groups: ["b"],
+      addresses: [""],
       secret: { mode: "keep", text: "" },
     },
   });
@@ -40,6 +41,7 @@ function Kit() {
         <Held />
         <TextListField name="scopes" label="Scopes" one="scope" split={splitWords} />
         <TextListField name="audiences" label="Audiences" one="audience" look="lines" trims />
+        <TextListField name="addresses" label="Addresses" one="address" look="lines" split={splitAddresses} />
         <TextListField name="groups" label="Groups" one="group" />
         <SecretField name="secret" label="Secret" />
       </FormShell>
@@ -63,6 +65,23 @@ it("takes scopes apart at their blanks, typed, pasted or mended", async () => {
   await user.click(screen.getByRole("button", { name: "b" }));
   await user.keyboard(" c, d{Enter}");
   expect(held["groups"]).toEqual(["b c, d"]);
+});
+
+// Cause: "# shop" and "a.example,b.example" of a pasted list became addresses that were refused. Law: lists are read alike wherever they
+// are pasted: remarks and blank lines are left out, commas part.
+it("takes a pasted list of addresses apart, without its remarks", async () => {
+  const { user } = renderInApp(<Kit />);
+  await user.click(screen.getByLabelText("Addresses 1"));
+  await user.paste(
+    "# shop\r\nhttps://a.example/#top, b.example\n\n  // old\nc.example:443 # cart, main\td\n",
+  );
+  expect(held["addresses"]).toEqual(["https://a.example/#top", "b.example", "c.example:443"]);
+  await user.clear(screen.getByLabelText("Addresses 3"));
+  await user.paste("# the last\nd.example");
+  expect(held["addresses"]).toEqual(["https://a.example/#top", "b.example", "d.example"]);
+  await user.keyboard(":");
+  await user.paste("443");
+  expect((held["addresses"] as string[])[2]).toBe("d.example:443");
 });
 
 // Cause: an audience pasted with a blank behind it was saved so, and every token was refused. Law: what is copied from elsewhere is

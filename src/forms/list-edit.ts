@@ -10,6 +10,12 @@ export function splitWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter((one) => one !== "");
 }
 
+/** Addresses as they are listed elsewhere: one a line or several, without blank lines and what follows # or //, as rules are pasted. */
+export function splitAddresses(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/(^|\s)(#|\/\/).*$/, ""));
+  return lines.flatMap((line) => line.split(/[,;\t]/).map((one) => one.trim())).filter((one) => one !== "");
+}
+
 /** What an input holds once a text is pasted over what is selected in it. */
 export function pastedOver({ value, selectionStart, selectionEnd }: HTMLInputElement, text: string): string {
   return value.slice(0, selectionStart ?? value.length) + text + value.slice(selectionEnd ?? value.length);

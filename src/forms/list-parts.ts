@@ -7,7 +7,7 @@ export type ListParts = {
   one: string;
   placeholder: string | undefined;
   mono: boolean;
-  /** The entries of a text as they are sent; without it commas and lines part them. */
+  /** The entries of a text as they are sent; without it lines part them, and of chips commas. */
   split: ((text: string) => string[]) | undefined;
 };
 

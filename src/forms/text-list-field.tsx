@@ -19,7 +19,7 @@ type Props = FieldText & {
   mono?: boolean;
   /** Of lines: drops the blanks around an entry that is copied from elsewhere, as an issuer. */
   trims?: boolean;
-  /** Of chips: the entries of a text as they are sent. */
+  /** The entries of a text as they are sent; of lines, of one that is pasted. */
   split?: ListParts["split"];
   /** The last of the hint. */
   afterHint?: ReactNode;
@@ -56,7 +56,17 @@ export function TextListField(props: Props) {
   );
 }
 
-function Lines({ control, label, one, placeholder, mono, trims }: ListParts & { trims: boolean }) {
+const splitLines = (text: string) => splitPasted(text, /[\r\n]/);
+
+function Lines({
+  control,
+  label,
+  one,
+  placeholder,
+  mono,
+  split = splitLines,
+  trims,
+}: ListParts & { trims: boolean }) {
   const { field, aria } = control;
   const entries = entriesOf(field.value);
   const faulty = faultyAt(control);
@@ -66,9 +76,13 @@ function Lines({ control, label, one, placeholder, mono, trims }: ListParts & { 
   useFieldFocus(control, (at) => input(entryAt(at) ?? 0) ?? add.current);
 
   const paste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
-    const pasted = splitPasted(event.clipboardData.getData("text"), /[\r\n]/);
-    if (pasted.length < 2) return;
+    const text = event.clipboardData.getData("text");
+    const pasted = split(text);
+    const [only] = pasted;
+    if (only === undefined || (pasted.length === 1 && only === text.trim())) return;
     event.preventDefault();
+    if (pasted.length === 1)
+      return set(replaced(entries, index, pastedOver(event.currentTarget, only)), index);
     const rest = pastedOver(event.currentTarget, "");
     const before = [...entries.slice(0, index), ...(rest === "" ? [] : [rest])];
     set([...before, ...pasted, ...entries.slice(index + 1)], before.length + pasted.length - 1);

@@ -4,6 +4,7 @@ import type { EdgeProtocol } from "#resources/paths.ts";
 import { DescriptionField } from "#components/description-field.tsx";
 import { withLinks } from "#components/with-links.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
+import { splitAddresses } from "#forms/list-edit.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { isFilled, sentOf, type EdgeValues } from "./edge-definition.ts";
 
@@ -34,6 +35,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         one="address"
         look="lines"
         mono
+        split={splitAddresses}
         placeholder={protocol === "tcp" && first ? example.replace(/\d+$/, String(first)) : example}
         renderFault={withLinks}
         hint={hint}
