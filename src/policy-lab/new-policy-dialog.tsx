@@ -1,8 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, type ReactNode } from "react";
+import { useFormState, useWatch } from "react-hook-form";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
+import { useUnread } from "#forms/unread.ts";
 import { closedPoliciesQuery } from "#resources/closing.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { cidrFault } from "#contract/cidr.ts";
@@ -11,8 +14,10 @@ import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useToast } from "#ui/toast.tsx";
 import { CidrField } from "./cidr-field.tsx";
+import { draftRule } from "./paste.ts";
 import { policyName } from "./policy-names.ts";
 import { readRange } from "./range.ts";
+import { CONFIRMATION, useRiskCheck } from "./risk-check.tsx";
 import { useRuleWrites } from "./rule-writes.ts";
 
 const DEFAULTS = { description: "", cidr: "", metadata: "" };
@@ -60,9 +65,30 @@ export function NewPolicyDialog({ onMade, onClose, asksRange = false }: Props & 
         onClose={onClose}
       >
         <DescriptionField placeholder="Office and VPN" />
-        {asksRange ? <CidrField name="cidr" label="Allowed range" wire={null} /> : null}
+        {asksRange ? (
+          <>
+            <CidrField name="cidr" label="Allowed range" wire={null} />
+            <Risk />
+          </>
+        ) : null}
         <MetadataField />
       </CreateDialog>
     </RootScope>
   );
+}
+
+const NO_RULES: readonly never[] = [];
+
+/** Asks before the first rule opens the policy to everyone. */
+function Risk(): ReactNode {
+  const cidr = readRange(String(useWatch({ name: "cidr" }) ?? ""))?.text;
+  const after = useMemo(
+    () => (cidr === undefined ? NO_RULES : [draftRule({ ip_policy_id: "new", action: "allow", cidr })]),
+    [cidr],
+  );
+  const fault = useFormState().errors[CONFIRMATION]?.message;
+  const change = { before: NO_RULES, after, nameOf: String };
+  const { question, blocked } = useRiskCheck(change, fault as string | undefined);
+  useUnread(CONFIRMATION, blocked ?? null);
+  return question;
 }

@@ -41,3 +41,25 @@ it("creates a policy with its first rule, then says that nothing uses it", async
   const next = await screen.findByText(/^No edge or route uses this policy yet\./);
   expect(within(next).getByRole("link", { name: "Edges" }).getAttribute("href")).toBe(href.edges());
 });
+
+// Cause: 0.0.0.0/0 as the range of a new policy was taken without a question, which a new rule and a bulk add ask. Law: what opens a policy
+// to everyone is confirmed, wherever it is written.
+it("asks before the first rule allows everyone", async () => {
+  const { user } = renderInApp(null, {
+    path: href.ipPolicyNew(),
+    routes: [
+      { path: paths.ipPolicyNew, Component },
+      { path: paths.ipPolicy, Component: PolicyPage },
+    ],
+  });
+  await user.type(await screen.findByLabelText("Allowed range"), "0.0.0.0/0");
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  screen.getByText(/^Open to everyone/);
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Yes, allow everyone" });
+  await screen.findByText("Check “Yes, allow everyone” first");
+  expect(document.activeElement).toBe(box);
+  await user.click(box);
+  expect(screen.queryByText(/^Check/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  expect(await screen.findByRole("link", { name: "0.0.0.0/0" })).toBeDefined();
+});
