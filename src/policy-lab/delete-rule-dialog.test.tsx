@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { setOwnAddress } from "./own-address.ts";
 import { DeleteRuleDialog } from "./delete-rule-dialog.tsx";
 
 const server = connectedServer();
@@ -15,6 +16,7 @@ const rule = {
   ip_policy: { id: "ipp_1", uri: "" },
 };
 const none = () => {};
+const NoPreview = () => null;
 
 // Cause: a rule is read before it is deleted, so the try after a lost answer found it gone and failed. Law: what is gone after a try
 // of ours is deleted, and is said to be.
@@ -26,7 +28,7 @@ it("says that the rule is deleted once it is gone after a try whose answer was l
     else json(200, rule)(request, response);
   });
   const { user } = renderInApp(
-    <DeleteRuleDialog rule={rule} rules={[rule]} nameOf={(id) => id} onClose={none} />,
+    <DeleteRuleDialog rule={rule} rules={[rule]} nameOf={(id) => id} Preview={NoPreview} onClose={none} />,
   );
   await user.click(screen.getByRole("button", { name: "Delete rule" }));
   await screen.findByText(/Could not delete this rule/);
@@ -42,14 +44,52 @@ it("says that nothing changes where another rule decides the same, else of how m
   const wide = make("ipr_1", "192.0.2.0/25");
   const inner = make("ipr_2", "192.0.2.10/32");
   const show = (one: typeof rule, rules: (typeof rule)[]) =>
-    renderInApp(<DeleteRuleDialog rule={one} rules={rules} nameOf={() => "Carriers"} onClose={none} />);
+    renderInApp(
+      <DeleteRuleDialog
+        rule={one}
+        rules={rules}
+        nameOf={() => "Carriers"}
+        Preview={NoPreview}
+        onClose={none}
+      />,
+    );
   const first = show(inner, [wide, inner]);
   expect((await screen.findByText(/No access changes in Carriers\./)).textContent).toContain(
     "192.0.2.10/32 is inside 192.0.2.0/25, with the same action.",
   );
   first.unmount();
-  show(inner, [inner]);
+  show(inner, [inner, make("ipr_3", "198.51.100.0/24")]);
   expect(
     await screen.findByText(/Carriers will block this address unless another rule allows it\./),
   ).toBeDefined();
+});
+
+// Cause: deleting the last allow rule of a policy said neither where that is used nor what visitors would find, and asked nothing before it
+// locked the operator out, all of which a new deny rule does. Law: what an act closes is said in numbers and places, and is confirmed.
+it("says where the policy is used and what the rules that are left do, and asks before a lock-out", async () => {
+  setOwnAddress("203.0.113.9");
+  const open = { ...rule, action: "allow", cidr: "0.0.0.0/0" };
+  const others = [{ ...rule, id: "ipr_2", cidr: "198.51.100.0/24" }];
+  server.answerWith(json(200, {}));
+  const Preview = ({ policyId, rules }: { policyId: string; rules: readonly { cidr: string }[] }) => (
+    <p>{`${policyId} has ${rules.map(({ cidr }) => cidr).join()}`}</p>
+  );
+  const { user } = renderInApp(
+    <DeleteRuleDialog
+      rule={open}
+      rules={[open, ...others]}
+      nameOf={() => "Scanners"}
+      Preview={Preview}
+      onClose={none}
+    />,
+  );
+  await screen.findByText(/^Scanners will block everyone\. Undo restores/);
+  screen.getByText("ipp_1 has 198.51.100.0/24");
+  screen.getByText("Policy used by");
+  const confirm = screen.getByRole<HTMLButtonElement>("button", { name: "Delete rule" });
+  const box = await screen.findByRole("checkbox", { name: "Yes, lock me out" });
+  expect(confirm.getAttribute("aria-disabled") ?? String(confirm.disabled)).toBe("true");
+  await user.click(box);
+  expect(confirm.getAttribute("aria-disabled") ?? String(confirm.disabled)).toBe("false");
+  setOwnAddress("");
 });

@@ -1,9 +1,11 @@
+import { useMemo, type ComponentType } from "react";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { UsedBy } from "#components/used-by.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { CidrText } from "./cidr-text.tsx";
 import { findingsByRule, findingsOf, NEVER_DECIDES } from "./findings.ts";
 import { findingText } from "./lab-text.ts";
-import { LockoutNote } from "./lockout-note.tsx";
+import { useRiskCheck } from "./risk-check.tsx";
 import { useDeleteRule } from "./rule-writes.ts";
 import { rangeOf } from "./verdict.ts";
 
@@ -12,16 +14,23 @@ type Props = {
   /** All rules that are known, this one included. */
   rules: readonly IpPolicyRule[];
   nameOf: (id: string) => string;
+  /** What the rules that are left would have done to visitors. */
+  Preview: ComponentType<{ policyId: string; rules: readonly IpPolicyRule[] }>;
   onClose: () => void;
   onDeleted?: () => void;
 };
 
 /** Asks before a rule is deleted, and says what that opens or closes. Import lazily. */
-export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Props) {
+export function DeleteRuleDialog({ rule, rules, nameOf, Preview, onClose, onDeleted }: Props) {
   const remove = useDeleteRule();
-  const siblings = rules.filter((one) => one.ip_policy.id === rule.ip_policy.id);
-  const rest = siblings.filter((one) => one.id !== rule.id);
-  const policy = nameOf(rule.ip_policy.id);
+  const { siblings, rest } = useMemo(() => {
+    const all = rules.filter((one) => one.ip_policy.id === rule.ip_policy.id);
+    return { siblings: all, rest: all.filter((one) => one.id !== rule.id) };
+  }, [rule, rules]);
+  const { question, blocked } = useRiskCheck({ before: siblings, after: rest, nameOf });
+  const policyId = rule.ip_policy.id;
+  const policy = nameOf(policyId);
+  const closes = rule.action === "allow" && rest.every(({ action }) => action !== "allow");
   const needless = findingsByRule(findingsOf(siblings))
     .get(rule.id)
     ?.find(({ kind }) => NEVER_DECIDES.has(kind));
@@ -36,6 +45,7 @@ export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Pr
       confirmLabel="Delete rule"
       tried="delete this rule"
       danger
+      confirmDisabledReason={blocked}
       onConfirm={async () => {
         await remove(rule);
         onDeleted?.();
@@ -48,13 +58,20 @@ export function DeleteRuleDialog({ rule, rules, nameOf, onClose, onDeleted }: Pr
           </>
         ) : rule.action === "deny" ? (
           `${policy} will allow ${addresses} where another rule allows ${them}.`
+        ) : closes ? (
+          `${policy} will block everyone.`
         ) : (
           `${policy} will block ${addresses} unless another rule allows ${them}.`
         )}{" "}
         {rest.length === 0 ? "This is its last rule. " : ""}
         Undo restores the rule with a new ID.
       </p>
-      <LockoutNote before={siblings} after={rest} nameOf={nameOf} />
+      <div>
+        <span className="text-xs text-content-muted">Policy used by</span>
+        <UsedBy of={{ kind: "ip_restriction", id: policyId }} />
+      </div>
+      {question}
+      <Preview policyId={policyId} rules={rest} />
     </ConfirmDialog>
   );
 }

@@ -5,8 +5,8 @@ import { json, startFaultServer } from "#testing/fault-server.ts";
 import { ruleOf } from "#testing/ip-rule-arbitraries.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
-import { LockoutNote } from "./lockout-note.tsx";
 import { setOwnAddress } from "./own-address.ts";
+import { useRiskCheck } from "./risk-check.tsx";
 
 // Cause: no warning came before the address was typed in. Law: lock-out warnings work unasked (decisions/ip-rules/own-address.md).
 
@@ -23,9 +23,11 @@ afterEach(() => {
 const LOCKED = "This locks you out.";
 const warning = async () => (await screen.findByText(LOCKED)).parentElement?.textContent;
 const before = [ruleOf("1", "127.0.0.0/8", "allow"), ruleOf("2", "203.0.113.0/24", "allow")];
+const Question = ({ after }: { after: typeof before }) =>
+  useRiskCheck({ before, after, nameOf: () => "Office" }).question;
 const show = (baseUrl: string, key: string, after = before.slice(1)) => {
   setConnection({ baseUrl, key, versionHeader: "Service-Version" }, { remember: false });
-  return renderInApp(<LockoutNote before={before} after={after} nameOf={() => "Office"} />);
+  return renderInApp(<Question after={after} />);
 };
 
 it("warns by the address that the service sees", async () => {

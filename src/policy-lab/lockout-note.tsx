@@ -2,26 +2,6 @@ import type { ReactNode } from "react";
 import { plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { type OwnAddress, useOwnAddress } from "./own-address.ts";
-import { lockedOut, type RuleLike } from "./verdict.ts";
-
-/**
- * Warns when the change from `before` to `after` would keep the operator's own address out of a policy that lets it in now.
- * Where the address is unknown it says that nothing was checked.
- */
-export function LockoutNote(props: {
-  before: readonly RuleLike[];
-  after: readonly RuleLike[];
-  nameOf: (id: string) => string;
-}): ReactNode {
-  return (
-    <OwnAddressNote
-      lockout={(own) => {
-        const out = lockedOut(props.before, props.after, own);
-        return out.length === 0 ? null : lockoutWords(out.map(props.nameOf));
-      }}
-    />
-  );
-}
 
 /** Warns of what a change does to the operator's own address, in words that go on after it; null = it locks nobody out. */
 export function OwnAddressNote({ lockout }: { lockout: (own: OwnAddress) => string | null }): ReactNode {

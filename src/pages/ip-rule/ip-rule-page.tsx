@@ -16,6 +16,7 @@ import { RefLink } from "#components/ref-link.tsx";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { readRange } from "#policy-lab/range.ts";
+import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -121,7 +122,13 @@ function Actions(props: {
         label="Delete…"
         to={href.ipRules()}
         renderDialog={(props) => (
-          <DeleteRuleDialog rule={rule} rules={all ?? [rule]} nameOf={nameOf} {...props} />
+          <DeleteRuleDialog
+            rule={rule}
+            rules={all ?? [rule]}
+            nameOf={nameOf}
+            Preview={RulesPreview}
+            {...props}
+          />
         )}
       />
     </>

@@ -11,6 +11,7 @@ import { findingsByRule, findingsOf, gathered } from "#policy-lab/findings.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { byPolicy } from "#policy-lab/verdict.ts";
 import { findingTitle } from "#policy-lab/lab-text.ts";
+import { RulesPreview } from "#traffic/rules-preview.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -90,7 +91,13 @@ export function Component() {
         </ListFrame>
       )}
       {deleting ? (
-        <DeleteRuleDialog rule={deleting} rules={rules} nameOf={nameOf} onClose={() => setDeleting(null)} />
+        <DeleteRuleDialog
+          rule={deleting}
+          rules={rules}
+          nameOf={nameOf}
+          Preview={RulesPreview}
+          onClose={() => setDeleting(null)}
+        />
       ) : null}
       <Outlet />
     </Page>
