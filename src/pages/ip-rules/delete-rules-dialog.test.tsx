@@ -45,7 +45,7 @@ it("deletes what is selected after one question, what allows first, and undoes i
   const { user, id } = await opened("Yard");
   const before = await words(id);
   const dialog = await choose(user, "192.0.2.7/32", "192.0.2.0/25");
-  expect(dialog.getByText(/^They go from Yard\./)).toBeDefined();
+  expect(dialog.getByText(/^They will be removed from Yard\./)).toBeDefined();
   const sent = vi.spyOn(globalThis, "fetch");
   await user.click(dialog.getByRole("button", { name: "Delete 2 rules" }));
   await screen.findByText("2 rules deleted");

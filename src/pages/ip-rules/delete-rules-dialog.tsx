@@ -48,7 +48,7 @@ export function DeleteRulesDialog({ chosen, rules, nameOf, onClose }: Props) {
       onConfirm={() => deleteAll(left, setLeft)}
     >
       <p className="wrap-anywhere">
-        They go from {policies.map(nameOf).join(", ")}.{" "}
+        They will be removed from {policies.map(nameOf).join(", ")}.{" "}
         {emptied.length > 0 ? `No rule is left in ${emptied.map(nameOf).join(", ")}. ` : ""}
         Undo restores them with new IDs.
       </p>
