@@ -3,7 +3,8 @@ import { EDGE_FIELDS } from "#contract/edge-fields.ts";
 import { bareAddress } from "#contract/hostport-fault.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 
-const isTaken = (protocol: EdgeProtocol, hostport: string) =>
+/** Whether an edge of the kind takes an address. */
+export const isTaken = (protocol: EdgeProtocol, hostport: string) =>
   z.safeParse(EDGE_FIELDS[protocol].hostports, [hostport]).success;
 
 /** A host in the letters of the DNS: `münchen.example` → `xn--mnchen-3ya.example`. */

@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTcpPorts } from "#resources/closing.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
+import { isTaken, normalHostport } from "#edges/hostports.ts";
 import { DescriptionField } from "#components/description-field.tsx";
 import { withLinks } from "#components/with-links.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
@@ -72,7 +73,9 @@ function NotOpen() {
   const { hostports } = useWatch({ control: useFormContext<EdgeValues>().control });
   const [first, last] = useTcpPorts().range ?? [];
   if (first === undefined || last === undefined || !Array.isArray(hostports)) return null;
-  const ports = hostports.map((one) => Number(/:(\d+)$/.exec(one.trim())?.[1]));
+  // What is no address has a fault of its own.
+  const taken = hostports.map((one) => normalHostport("tcp", one)).filter((one) => isTaken("tcp", one));
+  const ports = taken.map((one) => Number(one.slice(one.lastIndexOf(":") + 1)));
   const closed = [...new Set(ports)].filter((port) => port < first || port > last);
   return closed.map((port) => (
     <span key={port} className="block text-warning">

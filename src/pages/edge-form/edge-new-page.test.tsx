@@ -138,6 +138,12 @@ it("a TCP port that is not open is told, with those that are", async () => {
   await user.clear(input);
   await user.type(input, "tcp.acme.example:25000");
   expect(screen.getByText("Port 25000 is not open. Use one of 13000–13999.")).toBeDefined();
+  // Cause: a port beyond 65535, or of a wildcard, was told as not open too. Law: one message for one fault.
+  for (const refused of ["tcp.acme.example:70000", "*.acme.example:25000", "tcp.acme.example:443"]) {
+    await user.clear(input);
+    await user.type(input, refused);
+    expect(screen.queryByText(/not open/)).toBeNull();
+  }
 });
 
 describe("a hostport that is taken", () => {
