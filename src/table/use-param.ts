@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSearchParams, type NavigateOptions } from "react-router-dom";
-import { newestParams } from "#table/url-state.ts";
+import { newestParams } from "./url-state.ts";
 
 /** One parameter of the URL, "" where it has none, and the way to change it; an empty text takes it out. */
 export function useParam(name: string, options?: NavigateOptions) {

@@ -20,7 +20,7 @@ import { NoRules } from "./no-rules.tsx";
 import { newRuleHref } from "./rule-parts.tsx";
 import { ruleTable } from "./rule-columns.tsx";
 import { RulesView } from "./rules-view.tsx";
-import { useParam } from "./use-param.ts";
+import { useParam } from "#table/use-param.ts";
 
 const DeleteRuleDialog = lazyPart(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
 const FlatRules = lazyPart(() => import("./flat-rules.tsx"), "FlatRules");

@@ -18,7 +18,7 @@ import { groupRules, narrowGroups } from "./rule-model.ts";
 import type { RowFacts } from "./rule-row.tsx";
 import { RuleSearch } from "./rule-search.tsx";
 import { RulesTable } from "./rules-table.tsx";
-import { useParam } from "./use-param.ts";
+import { useParam } from "#table/use-param.ts";
 
 const Lab = lazyExport(() => import("./lab.tsx"), "Lab");
 

@@ -80,6 +80,17 @@ it("asks the service for what is chosen, with the filter in the URL", async () =
   await waitFor(() => expect(links()).toContain("/first"));
 });
 
+// Cause: clearing wrote the address twice, the second time from the one that was still shown, which has the filter. Law: each change starts
+// from what the last one left.
+it("clears a filter in CEL with all others", async () => {
+  const { user, router } = show("/traffic?filter=ev.http.response.status_code+%3D%3D+%22404%22&status=4xx");
+  // Cause: a number compared with a text was only said to match nothing yet. Law: what can't match says why.
+  await screen.findByText("No requests match. Status codes are numbers, without quotes.");
+  await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
+  await waitFor(() => expect(links()).toContain("/first"));
+  expect(router.state.location.search).toBe("");
+});
+
 it("says in place why a filter is wrong, and keeps the list and what was typed", async () => {
   const { user } = show();
   await waitFor(() => expect(links()).toContain("/first"));

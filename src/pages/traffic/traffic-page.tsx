@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -7,6 +7,7 @@ import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { ResourceTable } from "#table/resource-table.tsx";
 import { useTableState, type TableSchema } from "#table/url-state.ts";
+import { useParam } from "#table/use-param.ts";
 import { FACETS, filterOf } from "#traffic/traffic-filter.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -37,21 +38,13 @@ const SCHEMA: TableSchema = {
 
 /** /traffic: every request that reached the edge, as it comes. */
 export function Component() {
-  const [params, setParams] = useSearchParams();
   const { state, change } = useTableState(SCHEMA);
   const [paused, setPaused] = useState(false);
   const rows = useRef<HTMLDivElement>(null);
   const reading = useReading(rows);
-  const own = params.get("filter") ?? "";
+  const [own, setOwn] = useParam("filter");
   const filter = filterOf(own, state.filters, state.search);
   const { live, query, stream, loadOlder, reload, show } = useLiveTraffic(filter, paused || reading);
-  const setOwn = (text: string) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      next.delete("filter");
-      if (text !== "") next.set("filter", text);
-      return next;
-    });
   const clear = () => {
     setOwn("");
     change({ search: "", filters: {} });
@@ -192,13 +185,18 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
   );
 }
 
+/** Why nothing can match. Rows show methods in upper case; events, and so filters, have them in lower case. */
+function hintOf(filter: string): string {
+  if (/method\W+[A-Z]/.test(filter)) return "Methods are lower case.";
+  if (/status_code\s*[=!]=\s*["']/.test(filter)) return "Status codes are numbers, without quotes.";
+  return "New matches appear here.";
+}
+
 type NoMatchProps = { refused: boolean; next: string | null; own: string; onClear: () => void };
 
 /** Nothing passed the filter: of all that is kept, or of what was searched before `next`. */
 function NoMatch({ refused, next, own, onClear }: NoMatchProps) {
-  // Rows show methods in upper case; events, and so filters, have them in lower case.
-  const hint = /method\W+[A-Z]/.test(own) ? "Methods are lower case." : "New matches appear here.";
-  const searched = next ? <SearchedSoFar next={next} /> : `No requests match. ${hint}`;
+  const searched = next ? <SearchedSoFar next={next} /> : `No requests match. ${hintOf(own)}`;
   return (
     <div className="flex flex-wrap items-center gap-3 text-content-muted">
       <p>{refused ? "Correct the filter." : searched}</p>
