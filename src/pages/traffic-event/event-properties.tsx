@@ -1,15 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { useDepartures } from "#fleet/use-fleet.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { routesOf } from "#resources/edges.ts";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Properties } from "#ui/properties.tsx";
+import { useEventRoute } from "./use-event-route.ts";
 
 type Fact = [label: string, value: ReactNode];
 
@@ -49,8 +48,8 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
 
 /** A route by what it matches, once that is read: its id alone does not say where it is. */
 function RouteRef({ id, edgeId }: { id: string; edgeId: string }) {
-  const { data } = useQuery({ ...routesOf(edgeId).detail(id), staleTime: 30_000, retry: false });
-  return <RefLink reference={{ id, edge_id: edgeId }} name={data?.match} known withId />;
+  const { match, gone } = useEventRoute({ edge_id: edgeId, route_id: id });
+  return <RefLink reference={{ id, edge_id: edgeId }} name={gone ? "Deleted" : match} known={!gone} withId />;
 }
 
 /** The agent, also once it has left. */

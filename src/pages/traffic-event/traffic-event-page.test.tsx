@@ -242,6 +242,27 @@ it("keeps bodies of the route that a request passed, and stops", async () => {
   expect(await captured()).toEqual([]);
 });
 
+// Cause: a request of a route that is gone offered to keep its bodies, which failed with the name of an API field, and linked to no page.
+// Law: what can't work is not offered; what is gone is said to be, with the way back.
+it("says that its route was deleted, and leads to where it can be restored", async () => {
+  const { id, edge_id } = await routeIds(makeWorld(app));
+  await app.call(`DELETE /edges/https/${edge_id}/routes/${id}`);
+  await show(
+    trafficEvent({
+      "gatehouse.edge_id": edge_id,
+      "gatehouse.route_id": id,
+      "gatehouse.endpoint_id": "ep_1",
+      "http.request.method": "get",
+    }),
+  );
+  const note = await screen.findByText("This route was deleted. You can restore it in Activity.");
+  const link = within(note.closest("[role]") ?? document.body).getByRole("link", { name: "Open activity" });
+  expect(link.getAttribute("href")).toBe(href.activity(`?edge_id=${edge_id}`));
+  expect(screen.queryByRole("button", { name: /^Keep for/ })).toBeNull();
+  expect(screen.getByText("Route").parentElement?.textContent).toContain("Deleted");
+  expect(document.querySelector(`a[href*="${id}"]`)).toBeNull();
+});
+
 it("says why bodies of an endpoint that is offline can't be kept", async () => {
   const { user } = await show(
     trafficEvent({ "gatehouse.endpoint_id": "ep_gone", "http.request.method": "get" }),

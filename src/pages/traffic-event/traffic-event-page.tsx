@@ -23,6 +23,7 @@ import { EventProperties } from "./event-properties.tsx";
 import { MessagePanel } from "#traffic/message-panel.tsx";
 import { PhasesPanel } from "./phases-panel.tsx";
 import { Refused } from "./refused.tsx";
+import { useEventRoute } from "./use-event-route.ts";
 
 const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
 
@@ -73,6 +74,7 @@ export function Component() {
 function Parts({ event }: { event: TrafficEvent }) {
   const { gatehouse: own = {} } = event;
   const captured = own.capture !== undefined;
+  const { gone } = useEventRoute(own);
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <div className="grid min-w-0 content-start gap-5">
@@ -102,7 +104,19 @@ function Parts({ event }: { event: TrafficEvent }) {
             {own.truncated?.length ? (
               <Note tone="warn">Cut short before this was kept: {partNames(own.truncated)}.</Note>
             ) : null}
-            <KeepBodies of={[own.route_id, own.endpoint_id].filter((id) => id !== undefined)} />
+            {gone ? (
+              <Note
+                actions={
+                  <ButtonLink size="sm" icon="clock" to={href.activity(`?edge_id=${own.edge_id}`)}>
+                    Open activity
+                  </ButtonLink>
+                }
+              >
+                This route was deleted. You can restore it in Activity.
+              </Note>
+            ) : (
+              <KeepBodies of={[own.route_id, own.endpoint_id].filter((id) => id !== undefined)} />
+            )}
             <MessagePanel title="Request" message={messageOf(event, "request")} />
             <MessagePanel title="Response" message={messageOf(event, "response")} />
             {captured ? null : (
