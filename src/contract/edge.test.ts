@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { Hostport } from "./edge-fields.ts";
 import { HttpsEdgeCreate, TcpEdgeCreate } from "./edge-request.ts";
+import { askedPath } from "./route-path.ts";
 import { RouteCreate } from "./route-request.ts";
 
 const ok = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
@@ -73,6 +74,20 @@ describe("a route's match", () => {
   // Cause: a path with a query was taken, and no request ever matched it. Law: what can't work is refused, with what to do.
   it("ends before a query and a fragment", () => {
     for (const match of ["/a?x=1", "/a#b", "/?"]) expect(route(match)).toBe(false);
+  });
+
+  // Cause: who wrote such a path was told to remove //, which a path of dots or a URL needs more than. Law: what to write instead is
+  // said, and can be written.
+  it("has another one that requests ask for, where none asks for it", () => {
+    const part = fc.constantFrom("/", "a", ".", "..", "%2e", "?", "#", "b");
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const path = askedPath(`/${parts.join("")}`);
+        expect([path, route(path)]).toEqual([path, true]);
+        expect(askedPath(path)).toBe(path);
+      }),
+    );
+    expect(["/a/b", "/a/b/", "/a..b", "/"].map(askedPath)).toEqual(["/a/b", "/a/b/", "/a..b", "/"]);
   });
 
   it("has at most 2048 bytes", () => {

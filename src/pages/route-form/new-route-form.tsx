@@ -46,7 +46,9 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const limits = useEdgeLimits();
   const ipRules = useIpRules(asksRules(request));
   const findings = lint({ owner: "route", id: "", modules: request, edge, ipRules }, limits);
-  const closed = isClosed(leadOf(request, limits, edge));
+  const lead = leadOf(request, limits, edge);
+  // A path that no request has is refused, not closed.
+  const closed = isClosed(lead) && lead !== "never asked";
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const open = useRef<AbortController>(null);

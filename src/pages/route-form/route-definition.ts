@@ -1,5 +1,6 @@
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { parse } from "#contract/issues.ts";
+import { pathOfUrl } from "#contract/route-path.ts";
 import { RouteUpdate } from "#contract/route-request.ts";
 import { plainForm } from "#editing/plain-form.ts";
 import type { JsonObject } from "#forms/json.ts";
@@ -11,6 +12,7 @@ const plain = plainForm<RouteTexts>({
   title: "Route",
   labels: FIELD_LABELS.route,
   empty: { match_type: "path_prefix", match: "/", description: "", metadata: "" },
+  read: ({ match, ...form }) => ({ ...form, match: typeof match === "string" ? pathOfUrl(match) : match }),
   // What stands as it came is the service's business: only what differs is checked.
   check: (_, changes) => parse(RouteUpdate, changes).issues ?? [],
 });

@@ -3,6 +3,7 @@ import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
 import type { ModuleDefinition } from "#modules/define-module.ts";
 import { parse } from "#contract/issues.ts";
+import { pathOfUrl } from "#contract/route-path.ts";
 import { besideWords, loginClashes, RouteUpdate } from "#contract/route-request.ts";
 import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
 import { moduleOf } from "#modules/registry.ts";
@@ -71,7 +72,7 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
   const { match_type, match, description, metadata } = values;
   const texts = {
     match_type,
-    match,
+    match: pathOfUrl(match),
     ...writtenTexts({ description, metadata }),
   };
   const issues = [...(parse(RouteUpdate, texts).issues ?? [])];

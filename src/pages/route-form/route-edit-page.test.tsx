@@ -63,7 +63,7 @@ it("takes no path with a query", async () => {
     routes: [{ path: paths.routeEdit, Component }],
   });
   await user.type(await screen.findByLabelText("Path"), "?x=1");
-  expect(screen.getByText("No request matches this path. Remove ? and what follows it.")).toBeDefined();
+  expect(screen.getByText("No request matches this path. Use /dispatch.")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Must end before ? or #. Example: /orders")).toBeDefined();
   expect(screen.queryByText(/^No request matches/)).toBeNull();

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
-import { isNeverAsked } from "#contract/route-path.ts";
+import { askedPath, isNeverAsked, pathOfUrl } from "#contract/route-path.ts";
 import type { Route } from "#contract/route.ts";
 import { MATCH_MAX_BYTES } from "#contract/route-request.ts";
 import { ChoiceField } from "#forms/choice-fields.tsx";
@@ -18,10 +18,9 @@ const MATCH_TYPES = [
 /** Paths that no request has: what follows ? or # is no part of one. Earlier versions took them. */
 function NeverMatched() {
   const { text, error } = useField("match", { described: false });
-  const [mark] = /[?#]/.exec(text) ?? [];
-  const mend = mark ? `${mark} and what follows it` : isNeverAsked(text) ? "//, /./ and /../" : null;
-  if (mend === null || error) return null;
-  return <Note tone="warn">No request matches this path. Remove {mend}.</Note>;
+  const path = pathOfUrl(text);
+  if (error || !path.startsWith("/") || !(isNeverAsked(path) || /[?#]/.test(path))) return null;
+  return <Note tone="warn">No request matches this path. Use {askedPath(path)}.</Note>;
 }
 
 /** The edge compares paths as plain text. */
@@ -39,8 +38,9 @@ type Props = {
 
 /** The fields every route has besides its modules. */
 export function RouteFields({ edgeId, others }: Props) {
-  const { text } = useField("match", { described: false });
-  const same = others.find(({ match }) => match === text);
+  const { text, error } = useField("match", { described: false });
+  const path = pathOfUrl(text);
+  const same = others.find(({ match }) => match === path);
   return (
     <>
       <ChoiceField name="match_type" label="Match type" choices={MATCH_TYPES} />
@@ -50,7 +50,16 @@ export function RouteFields({ edgeId, others }: Props) {
         maxBytes={MATCH_MAX_BYTES}
         mono
         placeholder="/dispatch"
-        hint="Must be unique on this edge."
+        hint={
+          <>
+            Must be unique on this edge.
+            {path === text || error ? null : (
+              <span className="block text-content">
+                Will be saved as <span className="font-mono wrap-anywhere">{path}</span>
+              </span>
+            )}
+          </>
+        }
         renderFault={(words) =>
           same ? (
             <>
