@@ -6,7 +6,7 @@ import { textsOf } from "../texts.ts";
 const MOST = 3;
 
 /** What is lost without a module: at how many addresses, which, and what still protects them, or which TLS they accept. */
-export function LossText({ loss: { addresses, left, tls } }: { loss: Loss }) {
+export function LossText({ loss: { addresses, left, tls, anyone } }: { loss: Loss }) {
   const count = addresses.length;
   const many = counted(count, "address", "addresses");
   if (count === 0) return <p>No address leads here yet.</p>;
@@ -18,9 +18,11 @@ export function LossText({ loss: { addresses, left, tls } }: { loss: Loss }) {
             ? tlsWords(tls, many, count)
             : left === null
               ? `Visitors of ${many} get an error`
-              : left.length === 0
-                ? `${many} ${plural(count, "becomes", "become")} open to anyone`
-                : `${many} ${plural(count, "stays", "stay")} protected only by ${left.map((kind) => textsOf(kind).title).join(", ")}`}
+              : anyone
+                ? `${many}: ${anyone.title.replace("Anyone", "anyone")}`
+                : left.length === 0
+                  ? `${many} ${plural(count, "becomes", "become")} open to anyone`
+                  : `${many} ${plural(count, "stays", "stay")} protected only by ${left.map((kind) => textsOf(kind).title).join(", ")}`}
         </strong>
       </p>
       <ul className="mt-1 pl-5 font-mono text-xs leading-5">

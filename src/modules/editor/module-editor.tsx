@@ -98,7 +98,7 @@ export function ModuleEditor(props: Props) {
   const [asked, setAsked] = useState<FormValues | null>(null);
   const [opening, setOpening] = useState<FormValues | null>(null);
   const lossBy = (is: JsonObject | null) => lossBySave(props.target, definition.kind, base, is);
-  const loss = lossBy(null);
+  const loss = lossBy(opening && editor.requestOf(opening));
   /** Saves, once whatever is lost by it was said. */
   const saveChecked = (sent: FormValues) =>
     lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent);

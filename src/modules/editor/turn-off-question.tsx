@@ -16,13 +16,13 @@ export function TurnOffQuestion(props: {
   onConfirm: () => Promise<unknown>;
 }) {
   const { title, place, loss, found, onClose, onConfirm } = props;
-  const open = found?.find(({ opens }) => opens);
+  const open = loss.anyone ?? found?.find(({ opens }) => opens);
   if (open)
     return (
       <ConfirmDialog
         onClose={onClose}
         title={`Save ${title} on ${place}?`}
-        confirmLabel={loss.left?.length === 0 ? "Save and open to anyone" : "Save"}
+        confirmLabel={loss.left?.length === 0 && !loss.anyone ? "Save and open to anyone" : "Save"}
         tried={`save ${nameOf(title)}`}
         danger
         onConfirm={onConfirm}

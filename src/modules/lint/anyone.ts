@@ -15,7 +15,7 @@ const titleOf = (name: string) =>
   `Anyone with ${/^[aeiou]/i.test(name) ? "an" : "a"} ${name} account can sign in`;
 
 /** A login that is open to whoever has an account at a provider where anyone can have one. */
-export function anyoneMaySignIn({ on }: Facts): Finding[] {
+export function anyoneMaySignIn({ on }: Pick<Facts, "on">): Finding[] {
   return [...byOauth(on("oauth")?.["provider"]), ...byOidc(on("oidc")?.["issuer"])];
 }
 

@@ -162,6 +162,23 @@ describe("an IP restriction that lets everyone in", () => {
     expect(save(asked("office"), { ...asked(...ids), enabled: false })).toEqual([]);
   });
 
+  // Cause: a login was saved without its only limit, and the route was open to anyone with an account at once, while turning it off
+  // asks. Law: what lets in more people than meant is asked about before it is saved.
+  it("asks where a login that was limited lets in whoever has an account", () => {
+    const google = (more: object) => ({ provider: { google: { client_id: "a", ...more } } });
+    const limited = google({ email_domains: ["northwind.example"] });
+    const save = (was: JsonObject | null, is: JsonObject | null) => {
+      const { left, anyone } = lossBySave(target({}), "oauth", was, is) ?? {};
+      return [left, anyone?.title];
+    };
+    expect(save(limited, google({}))).toEqual([[], "Anyone with a Google account can sign in"]);
+    expect(save(limited, { provider: { github: { client_id: "a" } } })[1]).toMatch(/GitHub/);
+    expect(save(limited, null)).toEqual([[], undefined]);
+    for (const was of [google({}), null, { ...limited, enabled: false }])
+      expect(save(was, google({}))).toEqual([undefined, undefined]);
+    expect(save(google({}), limited)).toEqual([undefined, undefined]);
+  });
+
   it("is told with the ranges and the policies that they are in", () => {
     const reason = (...ids: string[]) =>
       lint(target({ ip_restriction: asked(...ids) })).find(({ opens }) => opens)?.reason;

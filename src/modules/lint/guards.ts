@@ -2,7 +2,8 @@ import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
-import { unlessOff, type LintTarget } from "./facts.ts";
+import { anyoneMaySignIn } from "./anyone.ts";
+import { unlessOff, type Finding, type LintTarget } from "./facts.ts";
 import { opensPast, RESTRICTION } from "./open-restriction.ts";
 
 /** Modules that block requests. */
@@ -46,7 +47,13 @@ export function loginBeside(
  * The addresses that a module is on for, and the guards that stay without it; null where every request fails without it. `tls`
  * = of TLS termination, what is not as the default that applies without it: "upstream", or the minimum version.
  */
-export type Loss = { addresses: readonly string[]; left: readonly string[] | null; tls?: string | undefined };
+export type Loss = {
+  addresses: readonly string[];
+  left: readonly string[] | null;
+  tls?: string | undefined;
+  /** It stays on, and lets in whoever has an account. */
+  anyone?: Finding;
+};
 
 /** What a TLS termination changes of the default; undefined when nothing. */
 function changedTls(value: unknown): string | undefined {
@@ -81,7 +88,7 @@ export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: stri
   };
 }
 
-/** What is lost by a module that was one thing and is another, null = not set: it goes off, or lets everyone past from then on. */
+/** What is lost by a module that was one thing and is another, null = not set: it goes off, or lets everyone past, or anyone sign in, from then on. */
 export function lossBySave(
   target: LintTarget | undefined,
   kind: string,
@@ -92,8 +99,19 @@ export function lossBySave(
   const before = withModule(target, kind, was);
   const after = withModule(target, kind, is);
   const stays = ({ modules, ipRules }: LintTarget) => protects(modules, kind, ipRules);
+  const anyone = anyoneBy(after, kind);
+  if (anyone && isOn(before.modules, kind) && !anyoneBy(before, kind)) {
+    const loss = lossOf(before, kind);
+    return loss && { ...loss, anyone };
+  }
   return isOn(after.modules, kind) && (stays(after) || !stays(before)) ? null : lossOf(before, kind);
 }
+
+/** What is said of a login that is on and lets in whoever has an account. */
+const anyoneBy = ({ modules }: LintTarget, kind: string): Finding | undefined =>
+  anyoneMaySignIn({ on: (one) => (isOn(modules, one) ? (own(modules, one) as JsonObject) : null) }).find(
+    ({ module }) => module === kind,
+  );
 
 function listIn(object: JsonObject, field: string): readonly unknown[] {
   const list = own(object, field);
