@@ -128,6 +128,24 @@ it("says that an authtoken is unknown, or that it was deleted, without losing wh
   await waitFor(() => expect(screen.getByRole("heading", { name: "No such authtoken" })).toBeDefined());
 });
 
+// Cause: the last rule of an authtoken was removed and saved without a word, while narrower rules are asked about. Law: what lets agents
+// serve anything is asked first.
+it("asks before it saves without rules", async () => {
+  const before = await get();
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Remove rule 1" }));
+  await user.click(save());
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText("Save “Shop floor” without rules?")).toBeDefined();
+  expect(
+    dialog.getByText("Agents with this authtoken can then serve any domain, address and label."),
+  ).toBeDefined();
+  expect(await get()).toEqual(before);
+  await user.click(dialog.getByRole("button", { name: "Save without rules" }));
+  await screen.findByText("Authtoken “Shop floor” saved");
+  expect((await get()).acl).toEqual([]);
+});
+
 // Cause: rules that excluded an agent which was online were saved without a word. Law: what locks an agent out is asked first.
 it("asks before it locks out an agent that is online, and saves nothing until then", async () => {
   const client = createQueryClient();

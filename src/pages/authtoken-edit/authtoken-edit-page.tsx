@@ -42,6 +42,7 @@ type Props = { authtoken: Credential; onEdited: (edited: boolean) => void };
 function AuthtokenForm({ authtoken, onEdited }: Props) {
   const users = useUsers(authtoken.id);
   const { data: served = [] } = useQuery(tunnels.query);
+  const latest = form.editableOf(authtoken);
   return (
     <ResourceForm
       of={credentials}
@@ -50,18 +51,24 @@ function AuthtokenForm({ authtoken, onEdited }: Props) {
       name="authtoken"
       side={null}
       onEdited={onEdited}
-      ask={({ acl: rules }) => questionOf(excludedOf(users, served, () => rules))}
+      ask={({ acl: rules }) =>
+        rules.length === 0 && latest.acl.length > 0
+          ? withoutRules(credentials.nameOf(authtoken))
+          : questionOf(excludedOf(users, served, () => rules))
+      }
     >
       <AuthtokenFields afterRules=" Online agents keep what they serve until they reconnect." />
       <MetadataField />
-      <PendingChange
-        form={form}
-        latest={form.editableOf(authtoken)}
-        path={credentials.pathOf(authtoken.id)}
-      />
+      <PendingChange form={form} latest={latest} path={credentials.pathOf(authtoken.id)} />
     </ResourceForm>
   );
 }
+
+const withoutRules = (name: string) => ({
+  title: `Save “${name}” without rules?`,
+  label: "Save without rules",
+  words: <p>Agents with this authtoken can then serve any domain, address and label.</p>,
+});
 
 /** What the rules would lock out that is online now. */
 function questionOf(excluded: readonly Excluded[]) {
