@@ -47,14 +47,15 @@ const SYNONYMS: Record<string, string | undefined> = {
   remove: "delete",
 };
 /** Words that a search does not need, but an action's label must have once typed: "create route" is not "create rule". */
-const NAMED = new Set("route rule rules id url".split(" "));
+const NAMED = "route rule rules id url".split(" ");
+/** What no key is: "delete edge" deletes none. */
+const OTHERS = "agent session module edge".split(" ");
 /** Words that a sentence needs and a search does not. */
-const FILLERS = new Set([
+const FILLERS = [
   ...NAMED,
-  ..."a all the on off turn enable disable in into to of for from my agent session key module edge".split(
-    " ",
-  ),
-]);
+  ...OTHERS,
+  ..."a all the on off turn enable disable in into to of for from my key".split(" "),
+];
 const go = (to: string): EntryAction => ({ do: "go", to });
 
 /** The moment, what the service publishes, and the release that a session could update to. */
@@ -131,14 +132,15 @@ function askedIn(typed: string, plain = false): Asked | null {
 /** What the first word asks of the others; `plain` = where none of them is a module: "ci" is a name as well as a circuit breaker. */
 function askedBy([first = "", ...rest]: readonly string[], plain: boolean): Asked | null {
   if (first.length < SHORTEST) return null;
-  const words = rest.filter((word) => !FILLERS.has(word));
+  const words = rest.filter((word) => !FILLERS.includes(word));
   const verb = Object.keys({ ...DOERS, ...SYNONYMS }).find((one) => one.startsWith(first));
   const does = verb && (SYNONYMS[verb] ?? verb);
-  const modules = !plain && modulesIn(does || FILLERS.has(first) ? words : [first, ...words]);
+  const modules = !plain && modulesIn(does || FILLERS.includes(first) ? words : [first, ...words]);
   if (modules) return modules;
-  const named = rest.filter((word) => NAMED.has(word));
+  const named = rest.filter((word) => NAMED.includes(word));
   // "create key" is a page of its own.
   if (!does || (does === "create" && rest[0] && words.length + named.length === 0)) return null;
+  if (DOERS[does]?.[0] === "apiKey" && OTHERS.some((word) => rest.includes(word))) return null;
   return { kinds: DOERS[does] ?? [], words, verb: does, named, modules: [] };
 }
 

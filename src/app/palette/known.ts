@@ -33,16 +33,17 @@ function look(client: QueryClient, kind: AnyResource, before: Known | undefined)
   const state = client.getQueryState(queryKey);
   const list = state?.data as readonly Row[] | undefined;
   const listed = list ?? client.getQueryData<Scan<Row>>(kind.scanKey)?.items ?? NONE;
-  const absent = list === undefined && isAbsent(state?.error);
+  const whole = list !== undefined;
+  const absent = !whole && isAbsent(state?.error);
   const next: Known = {
     kind,
     rows:
       list || kind.within
         ? (kind.within?.(listed) ?? listed)
         : withDetails(client, kind, listed, before?.rows),
-    whole: list !== undefined,
-    reading: list === undefined && state?.fetchStatus === "fetching",
-    error: list === undefined && !absent ? (state?.error ?? null) : null,
+    whole,
+    reading: !whole && state?.fetchStatus === "fetching",
+    error: whole || absent ? null : (state?.error ?? null),
     absent,
   };
   const same = before && (Object.keys(next) as (keyof Known)[]).every((name) => next[name] === before[name]);

@@ -80,7 +80,9 @@ it("a URL that its agent came back without leads to that agent", async () => {
   departures.set([{ session: before, seenAt: 1, leftAt: 2, back, served }]);
   const { user, router } = await show(paths.keys, "Keys");
   await write(user, "https://was-here.example/health");
-  await waitFor(() => expect(first()).toMatch(/^https:\/\/was-here\.example.*Online again at another address$/));
+  await waitFor(() =>
+    expect(first()).toMatch(/^https:\/\/was-here\.example.*Online again at another address$/),
+  );
   await user.keyboard("{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe(href.session(back)));
 });

@@ -243,6 +243,14 @@ describe("the palette's results", () => {
     expect(ask("restart gw-1", [sessions], "/sessions/ts_b")[0]?.label).toBe("Restart gw-1…");
   });
 
+  // Cause: "delete edge" offered to delete the admin's key first. Law: a command is about what it names.
+  it("delete no key where something else is named", () => {
+    const keys = shelf("apiKey", [{ id: "ak_1", description: "Admin" } as Row]);
+    for (const typed of ["delete edge", "remove agent", "delete module"])
+      expect(ask(typed, [keys]).filter(({ action }) => action.do === "deleteKey")).toEqual([]);
+    expect(ask("delete key", [keys])[0]?.label).toBe("Delete key Admin…");
+  });
+
   it("take for a name what is no module of anything", () => {
     const keys = shelf("apiKey", [{ id: "ak_1", description: "CI deploys" } as Row]);
     expect(ask("delete ci deploys", [keys])[0]).toMatchObject({

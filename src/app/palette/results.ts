@@ -63,9 +63,9 @@ export function resultsOf(asked: Asked): Results {
   const entries = [...asks.slice(0, ASKED_MOST), ...found.hits.map((hit) => toEntry(hit, asked.limits))];
   if (top && (resources <= FEW || top.rank === RANK.exact))
     entries.push(...actionsOf(top.shelf.kind, top.row, asked));
-  const urls = new Set(entries.map(({ label }) => label));
-  const online = shelves.flatMap(({ kind, rows }) => (kind.kind === "tunnel" ? (rows as Tunnel[]) : []));
-  entries.push(...(asked.goneFor?.(typed, online) ?? []).filter(({ url }) => !urls.has(url)).map(goneEntry));
+  const online = shelves.find(({ kind }) => kind.kind === "tunnel")?.rows ?? [];
+  const gone = asked.goneFor?.(typed, online as Tunnel[]) ?? [];
+  entries.push(...gone.filter(({ url }) => !entries.some(({ label }) => label === url)).map(goneEntry));
   if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
   const operation = operationIn(typed);
   if (operation !== null) entries.unshift(requestsEntry(operation));
