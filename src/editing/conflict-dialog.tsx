@@ -1,11 +1,13 @@
 import { Fragment, useState } from "react";
 import { sameJson, type JsonObject } from "#forms/json.ts";
-import type { Clash, Side } from "#forms/merge.ts";
+import type { Choice, Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { counted } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Line, Named, type Shown, split } from "./changes-list.tsx";
+import { joinedList } from "./entries-apart.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
 import { labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
@@ -22,10 +24,12 @@ type Props = {
 /** Asks about the fields that both sides changed; what merges by itself is only told. Nothing is sent before it is decided. */
 export function ConflictDialog(props: Props) {
   const { definition, conflict, saving } = props;
-  const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
-  const decide = (clash: Clash, side: Side) => setSides(new Map(sides).set(clashKey(clash), side));
-  const { theirs, mine, removed } = conflict;
-  const merged = () => (theirs === null ? mine : settle(conflict, sides));
+  const [sides, setSides] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const decide = (clash: Clash, side: Choice) => setSides(new Map(sides).set(clashKey(clash), side));
+  const { theirs, mine, removed, clashes } = conflict;
+  const chosen = new Map(clashes.map((clash) => [clashKey(clash), bothOf(clash) ?? "mine"] as const));
+  for (const [key, side] of sides) chosen.set(key, side);
+  const merged = () => (theirs === null ? mine : settle(conflict, chosen));
   return (
     <Dialog
       width="lg"
@@ -50,18 +54,18 @@ export function ConflictDialog(props: Props) {
       }
     >
       {removed ? <p>Saving adds it again with your values.</p> : null}
-      {conflict.clashes.length > 0 ? (
+      {clashes.length > 0 ? (
         <section className="grid gap-3">
           <h3 className="flex items-center gap-2">
             <Icon name="warn" className="text-warning" />
-            {counted(conflict.clashes.length, "conflict")}
+            {counted(clashes.length, "conflict")}
           </h3>
-          {conflict.clashes.map((clash) => (
+          {clashes.map((clash) => (
             <ClashChoice
               key={clashKey(clash)}
               definition={definition}
               clash={clash}
-              side={sides.get(clashKey(clash)) ?? "mine"}
+              side={chosen.get(clashKey(clash)) ?? "mine"}
               onChoose={(side) => decide(clash, side)}
             />
           ))}
@@ -75,8 +79,8 @@ export function ConflictDialog(props: Props) {
 function ClashChoice(props: {
   definition: FormDefinition;
   clash: Clash;
-  side: Side;
-  onChoose: (side: Side) => void;
+  side: Choice;
+  onChoose: (side: Choice) => void;
 }) {
   const { definition, clash } = props;
   const parts = [clash, ...(clash.others ?? [])];
@@ -84,9 +88,11 @@ function ClashChoice(props: {
   const [was, theirs, mine] = [0, 1, 2].map((side) => words.map((said) => said[side]).join(", "));
   const label = parts.map(({ path }) => labelOf(definition, path)).join(", ");
   const sides = clash.others ? null : entriesOf(clash);
+  const both = sides && bothOf(clash);
   const options = [
-    { side: "theirs", label: "Theirs", words: theirs },
-    { side: "mine", label: "Yours", words: mine },
+    { side: "theirs", label: "Theirs", words: theirs, changes: sides?.theirs },
+    { side: "mine", label: "Yours", words: mine, changes: sides?.mine },
+    ...(both ? [{ side: both, label: "Both", words: "", changes: sides.both }] : []),
   ] as const;
   return (
     <fieldset className="grid min-w-0 gap-2 md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,1fr)]">
@@ -102,21 +108,24 @@ function ClashChoice(props: {
           </div>
         )}
       </div>
-      {options.map(({ side, label, words }) => (
+      {options.map(({ side, label, words, changes }) => (
         <label
-          key={side}
-          className="grid min-w-0 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          key={label}
+          className={cx(
+            label === "Both" && "md:col-span-2 md:col-start-2",
+            "grid min-w-0 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus",
+          )}
         >
           <input
             type="radio"
             name={`side ${clashKey(clash)}`}
-            checked={props.side === side}
+            checked={sameJson(props.side, side)}
             onChange={() => props.onChoose(side)}
             className="row-span-2 size-4 accent-accent"
           />
           <span className="text-xs text-content-muted">{label}</span>
-          {sides ? (
-            <ListSide definition={definition} changes={sides[side]} />
+          {changes ? (
+            <ListSide definition={definition} changes={changes} />
           ) : (
             <strong className="wrap-anywhere">
               <Named text={words ?? ""} plain />
@@ -128,12 +137,21 @@ function ClashChoice(props: {
   );
 }
 
+/** The choice of a list that has what both sides did to it; null where there is none. */
+function bothOf(clash: Clash): Choice | null {
+  const joined = joinedList(clash);
+  return joined && { joined };
+}
+
 /** Of a list, what each side changed of what was there; null where that is not said entry by entry. */
-function entriesOf({ path, base, theirs, mine }: Clash): Record<Side, Shown[]> | null {
-  const [ours, others] = [split({ path, from: base, to: mine }), split({ path, from: base, to: theirs })];
+function entriesOf(clash: Clash): Record<Side | "both", Shown[]> | null {
+  const { path, base, theirs, mine } = clash;
+  const [ours = [], others = [], both = []] = [mine, theirs, joinedList(clash)].map((to) =>
+    split({ path, from: base, to }),
+  );
   const isSaid = [...ours, ...others].every((one) => one.isPart || one.path.length > path.length);
   // Two that differ in their order alone would read alike.
-  return isSaid && !sameJson(ours, others) ? { mine: ours, theirs: others } : null;
+  return isSaid && !sameJson(ours, others) ? { mine: ours, theirs: others, both } : null;
 }
 
 /** What one side removed of a list, added to it, and changed in it. */

@@ -1,7 +1,7 @@
 import type { Together } from "#contract/modules/module-contract.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import type { Change } from "#forms/diff.ts";
-import { mergeThree, type Clash, type Side } from "#forms/merge.ts";
+import { mergeThree, type Choice, type Clash } from "#forms/merge.ts";
 
 /** A module's value; null = not set. */
 type Value = JsonObject | null;
@@ -32,7 +32,7 @@ export function planSave({ base, theirs, mine, together }: Versions): SavePlan {
 }
 
 /** The value to save once each clash was decided. Clashes are named by their path as JSON. */
-export function settle(three: Versions, sides: ReadonlyMap<string, Side>): JsonObject {
+export function settle(three: Versions, sides: ReadonlyMap<string, Choice>): JsonObject {
   const { merged } = mergeThree(
     { ...three, base: three.base ?? {} },
     (clash) => sides.get(clashKey(clash)) ?? "mine",

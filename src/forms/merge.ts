@@ -10,6 +10,9 @@ export type Clash = Apart & { others?: Apart[] };
 
 export type Side = "mine" | "theirs";
 
+/** What decides a clash: a side as it is, or what joins both. */
+export type Choice = Side | { joined: unknown };
+
 export type Merge = {
   merged: unknown;
   /** Fields that need a choice; `merged` holds what `choose` answered. */
@@ -28,7 +31,7 @@ type Rules = readonly Together[];
  */
 export function mergeThree(
   three: Three,
-  choose: (clash: Clash) => Side = () => "mine",
+  choose: (clash: Clash) => Choice = () => "mine",
   together: Rules = [],
 ): Merge {
   const clashes: Clash[] = [];
@@ -37,7 +40,7 @@ export function mergeThree(
   return { merged, clashes, taken };
 }
 
-type Found = { clashes: Clash[]; taken: Change[]; choose: (clash: Clash) => Side; together: Rules };
+type Found = { clashes: Clash[]; taken: Change[]; choose: (clash: Clash) => Choice; together: Rules };
 
 function mergeAt({ base, theirs, mine }: Three, path: Path, found: Found): unknown {
   if (sameJson(theirs, mine) || sameJson(base, theirs)) return mine;
@@ -59,7 +62,8 @@ function mergeAt({ base, theirs, mine }: Three, path: Path, found: Found): unkno
     });
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
-  return decided([{ path, base, theirs, mine }], found) === "mine" ? mine : theirs;
+  const choice = decided([{ path, base, theirs, mine }], found);
+  return typeof choice === "object" ? choice.joined : choice === "mine" ? mine : theirs;
 }
 
 /** One field by what is in it; several as one value. */
@@ -89,12 +93,12 @@ function mergeFields(
   return Object.fromEntries(
     names.map((name, i) => {
       const one = all[i] ?? { path, base: undefined, theirs: undefined, mine: undefined };
-      return [name, side ? one[side] : mergeAt(one, one.path, found)];
+      return [name, side === "mine" || side === "theirs" ? one[side] : mergeAt(one, one.path, found)];
     }),
   );
 }
 
-function decided([first, ...others]: Apart[], found: Found): Side {
+function decided([first, ...others]: Apart[], found: Found): Choice {
   if (!first) return "mine";
   const clash = others.length > 0 ? { ...first, others } : first;
   found.clashes.push(clash);

@@ -149,6 +149,7 @@ it("asks with what each side added and removed", async () => {
   expect(dialog.getAllByRole("radio").map((one) => one.closest("label")?.textContent)).toEqual([
     "Theirs− removed ip_policy_created.v0+ added ip_policy_updated.v0HTTP requests: filter− was ev.conn.server_port == 443+ becomes ev.conn.server_port == 80",
     "Yours+ added ip_policy_deleted.v0",
+    "Both− removed ip_policy_created.v0+ added ip_policy_updated.v0\nip_policy_deleted.v0HTTP requests: filter− was ev.conn.server_port == 443+ becomes ev.conn.server_port == 80",
   ]);
 });
 
