@@ -10,7 +10,7 @@ import { remadeRoute } from "#edges/remake.ts";
 import { useRestore } from "#edges/restore.ts";
 import { LossText } from "./editor/loss-text.tsx";
 import { lossOfRoute } from "./lint/route-loss.ts";
-import { asksRules, useIpRules } from "./lint/use-ip-rules.ts";
+import { useIpRules } from "./lint/use-ip-rules.ts";
 import { counted } from "#ui/format.ts";
 
 type Props = {
@@ -27,7 +27,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const toast = useToast();
   const modules = ROUTE_MODULES.filter((kind) => kind !== "backend" && route[kind]).length;
   const next = nextRoute(route, edge.routes ?? []);
-  const ipRules = useIpRules([route, next].some((one) => one && asksRules(one)));
+  const ipRules = useIpRules(route, next);
   const loss = next ? lossOfRoute(route, next, edge, ipRules) : null;
   const hosts = edge.hostports?.length ?? 0;
   return (

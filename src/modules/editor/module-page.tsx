@@ -12,8 +12,7 @@ import type { JsonObject } from "#forms/json.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
 import { EXCHANGEABLE } from "../lint/guards.ts";
-import { RESTRICTION } from "../lint/open-restriction.ts";
-import { asksRules, useIpRules } from "../lint/use-ip-rules.ts";
+import { useIpRules } from "../lint/use-ip-rules.ts";
 import { ModuleEditor } from "./module-editor.tsx";
 import { moduleOf } from "../registry.ts";
 import { textsOf } from "../texts.ts";
@@ -55,8 +54,8 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
     refetchInterval: poll,
     refetchOnMount: "always",
   });
-  const { modules } = place.shown ?? {};
-  const ipRules = useIpRules(definition.kind === RESTRICTION || asksRules(modules));
+  // Also of one that is not set yet.
+  const ipRules = useIpRules(place.shown?.modules, { [definition.kind]: {} });
   const navigate = useNavigate();
   const [edited, setEdited] = useState(false);
   const crumbs = [...place.crumbs, { label: definition.title }];

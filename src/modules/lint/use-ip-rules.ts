@@ -17,8 +17,9 @@ export function asksRules(owner: JsonObject | undefined): boolean {
   return all.some((one) => isOn(one, RESTRICTION));
 }
 
-/** The rules that IP restrictions hang on, read only where one is. */
-export function useIpRules(enabled: boolean): KnownIpRules | undefined {
+/** The rules that what these owners protect hangs on, read only where it does. */
+export function useIpRules(...owners: (JsonObject | undefined)[]): KnownIpRules | undefined {
+  const enabled = owners.some(asksRules);
   const { data: rules } = useQuery({ ...ipRules.query, enabled, staleTime: 10_000, refetchInterval: poll });
   const { data: policies } = useQuery({ ...ipPolicies.query, enabled, staleTime: 15_000 });
   return useMemo(

@@ -14,7 +14,7 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import type { Route } from "#contract/route.ts";
 import { SeverityMark } from "#modules/lint/findings.tsx";
 import { lint } from "#modules/lint/lint.ts";
-import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
+import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { counted } from "#ui/format.ts";
@@ -36,7 +36,7 @@ function useBehind(edge: AnyEdge): Behind {
   const { data: named } = useQuery({ ...backends.query, staleTime: 15_000 });
   const enabled = [...usedBackends([edge])].some(isOtherBackend);
   const { data: { rows: others } = NO_OTHERS } = useQuery({ ...otherBackends, enabled });
-  const ipRules = useIpRules(asksRules(edge));
+  const ipRules = useIpRules(edge);
   const { data: sessions } = useQuery({ ...tunnelSessions.query, refetchInterval: pollSessions });
   return useMemo(
     () => ({

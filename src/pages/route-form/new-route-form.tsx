@@ -6,7 +6,7 @@ import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
-import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
+import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -44,7 +44,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const edited = route.isDirty();
   useEffect(() => onEdited(edited), [edited, onEdited]);
   const limits = useEdgeLimits();
-  const ipRules = useIpRules(asksRules(request));
+  const ipRules = useIpRules(request);
   const findings = lint({ owner: "route", id: "", modules: request, edge, ipRules }, limits);
   const lead = leadOf(request, limits, edge);
   // A path that no request has is refused, not closed.

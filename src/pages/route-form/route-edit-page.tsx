@@ -19,7 +19,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { LossText } from "#modules/editor/loss-text.tsx";
 import { lossOfRoute } from "#modules/lint/route-loss.ts";
-import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
+import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { routeForm, type RouteTexts } from "./route-definition.ts";
 import { RouteFields } from "./route-fields.tsx";
 
@@ -74,7 +74,7 @@ type Props = {
 
 function RouteForm({ edge, route, routes, onEdited }: Props) {
   const edgeId = edge.id;
-  const ipRules = useIpRules([route, ...routes].some(asksRules));
+  const ipRules = useIpRules(route, ...routes);
   return (
     <ResourceForm
       of={{ ...routesOf(edgeId), nameOf: ({ match }) => routePlace(edge, match) }}

@@ -28,7 +28,7 @@ import { WhyBroken } from "#fleet/why-broken.tsx";
 import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { textsOf } from "#modules/texts.ts";
 import { lint } from "#modules/lint/lint.ts";
-import { asksRules, useIpRules } from "#modules/lint/use-ip-rules.ts";
+import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { TestButton } from "#traffic/test-button.tsx";
@@ -56,7 +56,7 @@ export function Component() {
   const { data: edge = { id: edgeId } } = useQuery({ ...edges.https.detail(edgeId), refetchInterval: poll });
   const address = { owner: "route", edgeId, routeId } as const;
   const route = query.data;
-  const ipRules = useIpRules(asksRules(route));
+  const ipRules = useIpRules(route);
   const targetOf = (modules: Route) => ({ owner: "route" as const, id: routeId, modules, edge, ipRules });
   const there = thereOf(query);
   const serving = useServing();
