@@ -10,14 +10,16 @@ export function SearchChoiceField({
   ...row
 }: FieldText & { name: string; choices: readonly Choice[]; placeholder?: string }) {
   const control = useField(row.name, { described: true });
-  const { field, aria, text } = control;
+  const { field, aria, text, faults } = control;
   const chosen = choices.find(({ value }) => value === text.toLowerCase());
   return (
     <FieldRow
       {...row}
       control={control}
       empty=""
-      extra={text !== "" && !chosen ? <span className="ml-auto">Custom value</span> : null}
+      extra={
+        text !== "" && !chosen && faults.length === 0 ? <span className="ml-auto">Custom value</span> : null
+      }
     >
       <div className="max-w-90">
         <Combobox

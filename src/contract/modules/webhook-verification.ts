@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { byteText } from "../common.ts";
-import { Enabled, EnabledAnswer, filledText } from "./fields.ts";
+import { Enabled, EnabledAnswer } from "./fields.ts";
 import { contract } from "./module-contract.ts";
 
 /** Who can send webhooks (protocol-facts.md#webhook-verification; the last three came after 2024). */
@@ -45,8 +45,10 @@ function secretFault(provider: string, secret: string | null | undefined): strin
 }
 
 /** The name of a provider; case is not checked and kept as given (protocol-facts.md#webhook-verification). */
-const Provider = filledText(64).check(
-  z.refine((name) => known.has(name.toLowerCase()), "must be a supported provider. Example: github"),
+const Provider = byteText(64).check(
+  // What is missing of the secret is told beside it.
+  z.minLength(1, "is required. Choose a provider"),
+  z.refine((name) => !name || known.has(name.toLowerCase()), "must be a supported provider. Example: github"),
   z.refine((name) => name.toLowerCase() !== WEBHOOK_PROVIDER_WITHOUT_SCHEME, "can’t be verified"),
   z.meta({ enum: WEBHOOK_PROVIDERS }),
 );
@@ -58,7 +60,7 @@ const WebhookVerificationRequest = z
     z.check((ctx) => {
       const { provider, secret } = ctx.value;
       const wire = provider.toLowerCase();
-      const message = known.has(wire) && secretFault(wire, secret);
+      const message = secretFault(wire, secret);
       if (message)
         ctx.issues.push({ code: "custom", input: undefined, path: ["secret"], message, continue: true });
     }),

@@ -51,3 +51,20 @@ it("another provider needs a secret of its own; sns takes none", async () => {
   await toast(/ saved on .*\. Can’t be undone: the service doesn’t return the secret\.$/);
   expect(await module.get()).toEqual({ enabled: true, provider: "sns" });
 });
+
+// Cause: only the provider was flagged, as "Must not be empty.", and the secret after it was fixed; an unknown provider was refused
+// and called a custom value. Law: what is missing is said at once, at each field, and nothing that is refused reads as taken.
+it("says of both fields what is missing, and calls no refused provider a custom value", async () => {
+  const { user } = await module.open();
+  await user.click(save());
+  expect(await screen.findByText("Required. Choose a provider.")).toBeDefined();
+  expect(screen.getByText("Required. Enter the signing secret from the provider.")).toBeDefined();
+  expect(screen.getByText("2 fields to fix: Provider, Secret")).toBeDefined();
+  await user.type(await provider(), "foo");
+  expect(await screen.findByText("Must be a supported provider. Example: github")).toBeDefined();
+  expect(screen.queryByText("Custom value")).toBeNull();
+  expect(screen.getByText("Required. Enter the signing secret from the provider.")).toBeDefined();
+  await user.clear(await provider());
+  await user.type(await provider(), "sns");
+  expect(screen.queryByText(/^Required\. Enter/)).toBeNull();
+});
