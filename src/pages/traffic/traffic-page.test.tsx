@@ -85,7 +85,7 @@ it("asks the service for what is chosen, with the filter in the URL", async () =
 it("clears a filter in CEL with all others", async () => {
   const { user, router } = show("/traffic?filter=ev.http.response.status_code+%3D%3D+%22404%22&status=4xx");
   // Cause: a number compared with a text was only said to match nothing yet. Law: what can't match says why.
-  await screen.findByText("No requests match. Status codes are numbers, without quotes.");
+  await screen.findByText("No requests match. Status codes have no quotes.");
   await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
   await waitFor(() => expect(links()).toContain("/first"));
   expect(router.state.location.search).toBe("");

@@ -188,7 +188,7 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
 /** Why nothing can match. Rows show methods in upper case; events, and so filters, have them in lower case. */
 function hintOf(filter: string): string {
   if (/method\W+[A-Z]/.test(filter)) return "Methods are lower case.";
-  if (/status_code\s*[=!]=\s*["']/.test(filter)) return "Status codes are numbers, without quotes.";
+  if (/status_code\W+["']/.test(filter)) return "Status codes have no quotes.";
   return "New matches appear here.";
 }
 
