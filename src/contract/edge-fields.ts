@@ -9,19 +9,33 @@ const HOSTPORT = new RegExp(`^(?=.{1,253}:)(\\*\\.)?${LABEL}(\\.${LABEL})*:443$`
 /** The last part of a domain is no number, that of an IPv4 address is (RFC 3696 §2). */
 const ADDRESS = /(?:^|\.)\d+:443$/;
 
+/** What the other checks ask of an address that has the form of one: an address has one fault, and a list is looked through for repeats too. */
+const formed = (form: RegExp, isFine: (text: string) => boolean) => (text: string) =>
+  !form.test(text) || isFine(text);
+
 /** `host:443` in lower case; a leading `*.` is a wildcard (protocol-facts.md#edges, 7104, 7116, 7121 and 7133). */
 export const Hostport = z.string().check(
-  z.regex(HOSTPORT, { error: ({ input }) => webFault(String(input)), abort: true }),
-  z.refine((text) => !ADDRESS.test(text), NO_IP_ADDRESS),
+  z.regex(HOSTPORT, { error: ({ input }) => webFault(String(input)) }),
+  z.refine(
+    formed(HOSTPORT, (text) => !ADDRESS.test(text)),
+    NO_IP_ADDRESS,
+  ),
 );
 
 const TCP_HOSTPORT = new RegExp(`^(?=.{1,253}:)${LABEL}(\\.${LABEL})*:[1-9]\\d{0,4}$`);
+const portOf = (text: string) => Number(text.slice(text.lastIndexOf(":") + 1));
 
 /** `host:port` of a TCP edge in lower case, port 1 to 65535 but not 443, which is of domains (7116) (protocol-facts.md#edges, 7104 and 7120). */
 const TcpHostport = z.string().check(
-  z.regex(TCP_HOSTPORT, { error: ({ input }) => tcpFault(String(input)), abort: true }),
-  z.refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, PORT_RANGE),
-  z.refine((text) => !text.endsWith(":443"), NOT_443),
+  z.regex(TCP_HOSTPORT, { error: ({ input }) => tcpFault(String(input)) }),
+  z.refine(
+    formed(TCP_HOSTPORT, (text) => portOf(text) <= 65_535),
+    PORT_RANGE,
+  ),
+  z.refine(
+    formed(TCP_HOSTPORT, (text) => portOf(text) !== 443),
+    NOT_443,
+  ),
 );
 
 /** An edge listens on at most this many hostports; the family publishes no bound. */

@@ -98,3 +98,15 @@ it("says one thing of whatever is refused, and its example is taken", () => {
     }),
   );
 });
+
+// Cause: a repeated address was told only once all others were right. Law: all faults of a list are told at once.
+it("is told beside an address that repeats another", () => {
+  for (const [protocol, port] of [
+    ["https", 443],
+    ["tcp", 20001],
+  ] as const) {
+    const list = ["a b", `a.example:${port}`, `a.example:${port}`];
+    const { error } = z.safeParse(EDGE_FIELDS[protocol].hostports, list);
+    expect(error?.issues.map(({ path }) => path)).toEqual([[0], [2]]);
+  }
+});
