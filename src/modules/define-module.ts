@@ -3,7 +3,7 @@ import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import type { ModuleContract, SecretField } from "#contract/modules/module-contract.ts";
 import { assumeSecrets, mergeSecrets, secretPaths } from "#contract/modules/secrets.ts";
-import { overlaps, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
+import { overlaps, own, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { enabledCodec, type Codec } from "#editing/codecs/codec.ts";
 import { formOf, writeMembers } from "#editing/codecs/nested.ts";
 import type { FormDefinition, FormField } from "#editing/form-definition.ts";
@@ -58,6 +58,8 @@ const withItsSecret = ({ path, of }: SecretField) => ({
 
 const MOVED = "Enter the secret again: the stored one belongs to another provider or client";
 
+const UNCHOSEN = "is required. Select one or enter its ID";
+
 /**
  * Makes a module kind from its fields. A form holds the module as a request (`contract.toRequest` of what was answered).
  * Load → form → request is the identity: a field that still shows what was loaded sends what was loaded (nothing, when
@@ -67,6 +69,12 @@ export function defineModule({ contract, defaults, ...parts }: Parts): ModuleDef
   const { kind, name, owners, title, purpose } = contract;
   const fields = [ENABLED, ...parts.fields];
   const members = Object.fromEntries(fields.map(({ name, codec }) => [name, codec]));
+  /** Where one resource must be chosen and none is, no word about IDs helps. */
+  const saidOf = (request: JsonObject, { path, message }: Issue): Issue => {
+    const named = contract.names?.field;
+    const isUnchosen = named !== undefined && path.join() === named && own(request, named) === "";
+    return { path, message: isUnchosen ? UNCHOSEN : message };
+  };
   const checkWith = (request: JsonObject, base: JsonObject | null, isTyped: (path: Path) => boolean) => {
     const issues = checkRequest(contract, kind, request, base);
     const moved = movedSecrets(kind, base, request).filter((path) => !isTyped(path));
@@ -93,7 +101,7 @@ export function defineModule({ contract, defaults, ...parts }: Parts): ModuleDef
       const refused = checkWith(value, base, isTyped).filter(
         ({ path }) => !issues.some((one) => overlaps(path, one.path)),
       );
-      return { request: value, issues: [...issues, ...refused] };
+      return { request: value, issues: [...issues, ...refused].map((issue) => saidOf(value, issue)) };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { writtenTexts } from "#resources/texts.ts";
 import type { RouteDraft } from "#edges/drafts.ts";
 import type { Issue } from "#contract/error.ts";
-import type { ModuleDefinition } from "#modules/define-module.ts";
 import { parse } from "#contract/issues.ts";
 import { pathOfUrl } from "#contract/route-path.ts";
 import { besideWords, loginClashes, RouteUpdate } from "#contract/route-request.ts";
@@ -57,14 +56,6 @@ export function startFrom({ body }: Pick<RouteDraft, "body">): NewRoute {
   return { values, filled: values, kinds, fromTemplate: [], origins };
 }
 
-const UNCHOSEN = "is required. Select one or enter its ID";
-
-/** Whether a fault is only that nothing was chosen where one resource must be: no word about ids helps there. */
-function isUnchosen({ contract }: ModuleDefinition, request: JsonObject, path: Issue["path"]): boolean {
-  const named = contract.names?.field;
-  return named !== undefined && path.join() === named && own(request, named) === "";
-}
-
 type Sent = Pick<NewRoute, "values" | "kinds" | "origins">;
 
 /** The request for what was typed, and what is wrong with it, each issue by its path in the request. */
@@ -83,11 +74,7 @@ export function draftOf({ values, kinds, origins }: Sent): { request: JsonObject
     if (!definition || !isJsonObject(form)) continue;
     const draft = definition.toDraft(form, (own(origins, kind) as JsonObject | undefined) ?? null, null);
     request[kind] = draft.request;
-    for (const { path, message } of draft.issues)
-      issues.push({
-        path: [kind, ...path],
-        message: isUnchosen(definition, draft.request, path) ? UNCHOSEN : message,
-      });
+    for (const { path, message } of draft.issues) issues.push({ path: [kind, ...path], message });
   }
   for (const { kind, beside } of loginClashes(request))
     issues.push({ path: [kind, "enabled"], message: besideWords(beside) });
