@@ -30,11 +30,11 @@ export function DecisionItem({ own, decision }: { own: Own; decision: Decision }
 }
 
 /** A kind of module by its title, which leads to the one that a request met. */
-export function ModuleName({ own, kind }: { own: Own; kind: string }) {
+export function ModuleName({ own, kind, inText = false }: { own: Own; kind: string; inText?: boolean }) {
   const title = factsOf(kind)?.title ?? kind;
   const owner = metOwner(own, kind);
   return owner ? (
-    <Link to={moduleHref(owner, kind)} className="link-quiet">
+    <Link to={moduleHref(owner, kind)} className={inText ? "link" : "link-quiet"}>
       {title}
     </Link>
   ) : (
@@ -58,9 +58,9 @@ export function DecisionReason({ own, decision }: { own: Own; decision: Decision
     parts.push(
       rest.slice(0, at),
       field === undefined || !owner ? (
-        <RefLink key={id} reference={{ id }} name={text} known />
+        <RefLink key={id} reference={{ id }} name={text} known inText />
       ) : (
-        <Link key={field} to={`${moduleHref(owner, module)}?field=${field}`} className="link-quiet">
+        <Link key={field} to={`${moduleHref(owner, module)}?field=${field}`} className="link">
           {text}
         </Link>
       ),
@@ -74,7 +74,7 @@ export function DecisionReason({ own, decision }: { own: Own; decision: Decision
       {unnamed.map((id, index) => (
         <span key={id}>
           {index === 0 ? ": " : ", "}
-          <RefLookup reference={{ id }} withId={false} />
+          <RefLookup reference={{ id }} withId={false} inText />
         </span>
       ))}
     </>

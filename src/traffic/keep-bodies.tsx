@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ErrorNote } from "#components/error-note.tsx";
+import { kindOf } from "#resources/ref-target.ts";
 import { trafficCaptures } from "#resources/traffic-captures.ts";
 import { writesOf } from "#resources/writes.ts";
 import { Button } from "#ui/button.tsx";
@@ -33,7 +34,10 @@ export function KeepBodies({ of }: { of: readonly string[] }) {
         <CaptureNote captures={running} now={captures.now} />
       ) : (
         <div className="flex flex-wrap items-center gap-2 text-xs text-content-muted">
-          <p className="min-w-0 flex-1 basis-60">Keep request and response bodies. {WHAT_IS_KEPT}</p>
+          <p className="min-w-0 flex-1 basis-60">
+            Keep bodies of new requests to this {kindOf(target_id) === "route" ? "route" : "endpoint"}.{" "}
+            {WHAT_IS_KEPT}
+          </p>
           <div className="flex flex-wrap gap-2">
             {SECONDS.map((seconds) => (
               <Button key={seconds} size="sm" busy={busy} onClick={() => void keep(seconds)}>

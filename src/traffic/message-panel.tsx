@@ -46,7 +46,7 @@ export function MessagePanel({ title, message, children }: Props) {
 
 function Body({ message: { length, body }, name }: { message: Message; name: string }) {
   if (length === 0) return <p className="text-content-muted">No body.</p>;
-  if (!body) return <p className="text-content-muted">The body was not captured.</p>;
+  if (!body) return <p className="text-content-muted">The body was not kept.</p>;
   const text = textOf(body.bytes);
   const kept = formatBytes(body.bytes.length);
   return (

@@ -69,7 +69,7 @@ export function Refused({ code, own, host }: { code: string; own: Own; host: str
             )
           ) : (
             <>
-              Blocked by <ModuleName own={own} kind={blocked.module} />:{" "}
+              Blocked by <ModuleName own={own} kind={blocked.module} inText />:{" "}
               <DecisionReason own={own} decision={blocked} />.
             </>
           )

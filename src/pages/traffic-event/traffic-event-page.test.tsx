@@ -72,7 +72,7 @@ it("explains a refusal by the edge", async () => {
   expect(text).toContain("the app speaks no TLS. Check the app, and where its tunnel forwards to.");
   expect(text).toContain("502 failed");
   expect(text).toContain("App unreachable");
-  expect(text).toContain("The body was not captured.");
+  expect(text).toContain("The body was not kept.");
 });
 
 // Cause: a request to a URL whose agent was lost was refused without a word of whose it had been; later only where it came by the port
@@ -187,6 +187,9 @@ it("leads from a refusal to the rule, its policy and the module", async () => {
   expect(links("IP restriction")).toEqual(Array(2).fill(href.routeModule(edge_id, id, "ip_restriction")));
   expect(links("deny 10.0.0.0/24")).toEqual(Array(2).fill(href.ipRule(rule)));
   expect(links("Scanners")).toEqual(Array(2).fill(href.ipPolicy(policy)));
+  // Cause: links in the words of a refusal differed from them by colour alone. Law: a link in running text is underlined.
+  for (const name of ["IP restriction", "deny 10.0.0.0/24", "Scanners"])
+    expect(screen.getAllByRole("link", { name })[0]?.classList).toContain("link");
 });
 
 // Cause: a rule of policies that blocked a request had to be looked for in the list of them. Law: it is a link to its field.
@@ -234,6 +237,8 @@ it("keeps bodies of the route that a request passed, and stops", async () => {
   };
   const bodies = await screen.findByRole("region", { name: "Bodies" });
   expect(bodies.textContent).toContain("Up to 256 KiB each. Secrets in headers are redacted.");
+  // Cause: whose bodies are kept was seen only once they were. Law: a button says what it does, and to what.
+  expect(bodies.textContent).toContain("Keep bodies of new requests to this route.");
   await user.click(within(bodies).getByRole("button", { name: "Keep for 30 min" }));
   await waitFor(() => expect(bodies.textContent).toContain("Keeping bodies · 30 min left"));
   expect(await captured()).toEqual([[route, 1_800_000]]);
