@@ -48,6 +48,27 @@ describe("happeningsOf", () => {
     expect(gone).toMatchObject({ did: "deleted", object: "CI", to: null });
   });
 
+  // Cause: "created traffic capture tc_…", in no words of the console and of nothing that one knows. Law: one noun for one thing, and what a
+  // thing is done to is named.
+  it("says of which endpoint or route bodies are kept", () => {
+    const capture = { id: "tc_1", target_id: "ep_1" };
+    const [began] = happeningsOf([event("traffic_capture_created.v0", capture)], [], [], NOW);
+    expect(began).toMatchObject({
+      did: "started keeping bodies of",
+      noun: { one: "endpoint" },
+      object: "ep_1",
+      id: "ep_1",
+      to: "/endpoints/ep_1",
+    });
+    const route = { id: "tc_2", target_id: "edghtsrt_1" };
+    const [ended] = happeningsOf([event("traffic_capture_deleted.v0", route)], [], [], NOW);
+    expect(ended).toMatchObject({
+      did: "stopped keeping bodies of",
+      noun: { one: "route" },
+      id: "edghtsrt_1",
+    });
+  });
+
   // Cause: "updated and restarted 11 agents" of a rollout that had only begun, of which some failed, and three of them as "updated
   // and restarted 3 rollouts". Law: what an event says was done is what was done by then.
   it("says what a rollout was started for, and what was done with it since", () => {

@@ -58,7 +58,7 @@ export function happeningsOf(
   const others = events.filter((event) => !isOfAction(event, actions));
   const happened = others.map((event) => {
     const happening = ofEvent(event, edgeById);
-    return deleted.has(event.object["id"]) ? { ...happening, to: null } : happening;
+    return deleted.has(happening.id) ? { ...happening, to: null } : happening;
   });
   return [...happened, ...actions.filter(isSentHere).map((one) => ofAction(one, now))].toSorted(
     (a, b) => Date.parse(b.at) - Date.parse(a.at) || 0,
@@ -75,10 +75,10 @@ function ofEvent(
 ): Happening {
   const [, kind = event_type, verb = "changed"] =
     /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event_type) ?? [];
-  const id = text(object["id"]);
+  const id = text(object[kind === CAPTURE ? "target_id" : "id"]);
   const words = kind.replaceAll("_", " ");
   const module = verb === "updated" ? moduleOf(object, gatehouse?.before) : null;
-  const act = actOf(kind, object);
+  const act = actOf(kind, object, verb);
   const noun = act?.noun ?? resourceOf(id)?.noun ?? { one: words, many: `${words}s` };
   // "HTTPS edge without an address" says its noun itself.
   const edge = edgeIn(object);
@@ -169,11 +169,15 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+/** That bodies are kept: of an endpoint or route, which it is told of. */
+const CAPTURE = "traffic_capture";
+
 const AGENTS = { one: "", many: "agents" };
 const TOLD = { restart: "restarted", stop: "stopped", update: "sent an update to" } as const;
 
 /** The act of an event, as a reset of counts (decisions/edge/live-state.md); null for any other event. */
-function actOf(kind: string, { module, command }: Event["object"]): Act | null {
+function actOf(kind: string, { module, command }: Event["object"], verb: string): Act | null {
+  if (kind === CAPTURE) return { did: `${verb === "created" ? "started" : "stopped"} keeping bodies of` };
   if (kind === "agent_command")
     return { did: TOLD[command as AgentCommand] ?? "sent a command to", noun: AGENTS, to: href.session };
   if (kind !== "live_state_reset") return (Object.hasOwn(ACTS, kind) && ACTS[kind]) || null;
