@@ -69,7 +69,13 @@ describe("stateWords", () => {
       9,
       "warn 2 possible matches: Open the session to choose.",
     ],
-    ["late", action("restart", { phase: "overdue", reason: "not-back" }), 61, "bad Still offline after 60 s"],
+    // Cause: minutes later it still read "after 60 s". Law: what goes on is told as it is now.
+    [
+      "late",
+      action("restart", { phase: "overdue", reason: "not-back" }),
+      181,
+      "bad Still offline after 3 min",
+    ],
     // Cause: "Updates off: Update checks are turned off in its configuration. Turn on update checks in …". Law: once.
     [
       "refused",

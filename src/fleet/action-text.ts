@@ -1,7 +1,7 @@
 import { refusal } from "#contract/capability.ts";
 import { UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
-import { capital, counted } from "#ui/format.ts";
+import { capital, counted, formatAge } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
 import {
   acceptedAt,
@@ -9,6 +9,7 @@ import {
   countedFrom,
   isUpdate,
   neverReached,
+  PATIENCE_MS,
   settleLeft,
   type ActionError,
   type FleetAction,
@@ -53,7 +54,11 @@ export function stateWords(action: FleetAction, now: number): Said {
         detail: "Open the session to choose.",
       };
     case "overdue":
-      if (state.reason === "not-back") return { tone: "bad", text: "Still offline after 60 s" };
+      if (state.reason === "not-back")
+        return {
+          tone: "bad",
+          text: `Still offline after ${formatAge(Math.max(PATIENCE_MS, now - countedFrom(action)) / 1000)}`,
+        };
       if (state.reason === "no-answer")
         return { tone: "bad", text: "No answer", detail: "It may be updated. You can safely update again." };
       return { tone: "bad", text: `Still online ${seconds(countedFrom(action), now)} s after ${kind}` };

@@ -30,8 +30,10 @@ export function howLeft(
 ): "stopped" | "restarted" | "lost" {
   const { back, reason } = departure;
   const told = commandOf(departure, actions);
-  if (told) return told.kind === "stop" ? "stopped" : "restarted";
+  if (told?.kind === "stop") return "stopped";
   if (back !== undefined) return "restarted";
+  // What a restart awaited in vain is lost, as it is to any other browser.
+  if (told) return told.state.phase === "overdue" ? "lost" : "restarted";
   if (reason === "restarted" && Date.now() - departure.leftAt < BACK_WITHIN_MS) return "restarted";
   return reason === "stopped" || reason === "closed" ? "stopped" : "lost";
 }

@@ -5,13 +5,15 @@ import type { FleetAction } from "./action.ts";
 import { howLeft, leftAtOf } from "./how-left.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 
-/** What brings back an agent that left: after an update that waits for it, its host; null where nothing is known. */
-export function comesBackBy({ session }: Departure, actions: readonly FleetAction[]): string | null {
-  const waits = actions.some(
-    ({ sessionId, endedBy, state }) =>
-      sessionId === session.id && endedBy === "stop" && state.phase === "waiting",
-  );
-  return waits ? "Update installed. Start it on its host." : null;
+/** What brings back an agent that left: after an update that waits for it, or a restart, its host; null where nothing is known. */
+export function comesBackBy(departure: Departure, actions: readonly FleetAction[]): string | null {
+  const own = actions.filter(({ sessionId }) => sessionId === departure.session.id);
+  if (own.some(({ endedBy, state }) => endedBy === "stop" && state.phase === "waiting"))
+    return "Update installed. Start it on its host.";
+  const isAwaited = own.some(({ kind, state }) => kind === "restart" && state.phase === "overdue");
+  return (isAwaited || departure.reason === "restarted") && howLeft(departure, actions) === "lost"
+    ? "It didn’t come back from its restart. Start it on its host."
+    : null;
 }
 
 /** How long an agent was away that came back as this session. The clocks of service and browser may disagree. */

@@ -121,6 +121,30 @@ it("says once that an agent that left after its update is offline", () => {
   expect(lost(departure, of).map(({ what }) => what)).toEqual(["ts_1 is offline"]);
 });
 
+// Cause: after a restart that an agent did not come back from, only "Still offline after 60 s" was said in the browser that had sent
+// it: no URL, and no way to dismiss it. Law: what is down is told alike in every browser.
+it("tells of an agent that didn't come back from a restart what is offline with it", () => {
+  const session = agent("ts_1", "linux");
+  const tunnel = { id: "tn_1", started_at: "2026-11-20T00:00:00Z", public_url: URL };
+  const departure = { session, seenAt: T0, leftAt: T0 + 9000, served: [tunnel] };
+  const [restart] = gone([sent("restart", session, T0)]);
+  const told = (reason?: "restarted") => ({ ...departure, ...(reason && { reason }) });
+  const line = [
+    "ts_1 is offline",
+    `${URL} is offline. It didn’t come back from its restart. Start it on its host.`,
+  ];
+  const said = (of: Parameters<typeof lost>[0], actions: readonly FleetAction[]) =>
+    lost(of, { actions, endpoints: [], now: T0 + 90_000 }).map(({ what, why }) => [
+      what,
+      why.replace(/^Since .* ago\. /, ""),
+    ]);
+  const actions = observe([restart!], { at: T0 + 90_000, sessions: [] });
+  expect(failures({ sessions: [], actions, left: [departure], now: T0 + 90_000 })).toEqual([]);
+  expect(said(departure, actions)).toEqual([line]);
+  // In another browser, by what the service says.
+  expect(said(told("restarted"), [])).toEqual([line]);
+});
+
 // Cause: an update that found nothing newer stood under "Needs attention" and was counted, with "Nothing to do". Law: what needs
 // nothing isn't told of, unless its agent is outdated all the same.
 it("says nothing of an agent that had nothing to update to", () => {

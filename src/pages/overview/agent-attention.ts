@@ -62,7 +62,8 @@ export function failures(of: Agents & { now: number }): Attention[] {
     if (newest.get(agentOf(action).id) !== action || !FAILED.includes(action.state.phase)) return false;
     if (neverReached(action) || hadNothing(action)) return false;
     // That its agent is offline is told by itself.
-    if (action.kind === "update" && away.has(action.sessionId)) return false;
+    const isTold = action.kind === "update" || action.state.phase === "overdue";
+    if (isTold && away.has(action.sessionId)) return false;
     const { agent_version: version } = agentOf(action);
     return (
       action.kind !== "update" || compareVersions(version ?? "", action.session.agent_version ?? "") <= 0

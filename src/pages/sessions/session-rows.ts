@@ -59,7 +59,11 @@ function rankOf(row: Omit<SessionRow, "rank">): number {
   const phase = shown?.state.phase;
   if (!online && departure && phase !== "waiting" && phase !== "unsure") {
     const how = howLeft(departure, actions);
-    return how === "stopped" ? STOPPED : how === "restarted" && shown ? TROUBLE : LEFT;
+    return how === "stopped"
+      ? STOPPED
+      : (how === "restarted" || phase === "overdue") && shown
+        ? TROUBLE
+        : LEFT;
   }
   if (failedUpdate && phase === "verified") return REFUSED;
   if (shown && awaitsRestart(shown)) return WAITS;
