@@ -6,7 +6,7 @@ import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
 import { Button } from "#ui/button.tsx";
-import { counted, formatCount } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { MenuButton } from "#ui/menu.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -24,7 +24,7 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
   const client = useQueryClient();
   const copy = useCopyWithToast();
   const { busy, error, attempt } = useAttempt();
-  const { status, counts, id } = rollout;
+  const { status, counts, id, ended_at: endedAt } = rollout;
   const actedAt = useRef<Rollout["status"]>(null);
   const buttons = useRef<HTMLDivElement>(null);
   // The button that was pressed is often gone afterwards, and the focus with it.
@@ -34,23 +34,24 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
     if (document.activeElement === document.body) buttons.current?.querySelector("button")?.focus();
   }, [status]);
   const toast = useToast();
-  const retried = useRef<{ of: number; after: string | null }>(null);
+  const retried = useRef<Rollout>(null);
+  const { failed } = counts;
   // A retry may be over before the page has shown that it runs.
   useEffect(() => {
-    const { of = 0, after } = retried.current ?? {};
-    if (of === 0 || rollout.ended_at === null || rollout.ended_at === after) return;
+    const before = retried.current;
+    if (!before || !endedAt || endedAt === before.ended_at) return;
     retried.current = null;
-    const { failed } = counts;
-    const came = failed > 0 ? `${formatCount(failed)} failed again` : "done";
-    toast({ tone: failed > 0 ? "bad" : "ok", text: `Retried ${counted(of, "agent")}: ${came}` });
-  }, [rollout.ended_at, counts, toast]);
+    const came = failed ? `${failed} failed again` : "done";
+    const text = `Retried ${counted(before.counts.failed, "agent")}: ${came}`;
+    toast({ tone: failed ? "bad" : "ok", text });
+  }, [endedAt, failed, toast]);
   const [failedAt, setFailedAt] = useState(0);
   const ask = (act: RolloutAct) =>
     attempt(async () => {
       actedAt.current = status;
       const answer = actOnRollout(client, id, act);
       answer.catch(() => setFailedAt(Date.now()));
-      if (act === "retry") retried.current = { of: counts.failed, after: rollout.ended_at };
+      if (act === "retry") retried.current = rollout;
       client.setQueryData(rolloutQuery(id).queryKey, await answer);
       void client.invalidateQueries({ queryKey: rolloutList.queryKey });
     });
@@ -73,7 +74,7 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
     </Button>
   );
   // Comes while others are aimed at: first, it moves none of them.
-  const retry = counts.failed > 0 ? button("retry", "Retry failed") : null;
+  const retry = failed > 0 ? button("retry", "Retry failed") : null;
   return (
     <>
       {retry}

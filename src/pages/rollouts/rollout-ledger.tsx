@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import { pollEvery } from "#api/query-client.ts";
 import type { Rollout, RolloutAction } from "#contract/rollouts/rollout.ts";
 import { versionOf } from "#contract/rollouts/steps.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -14,13 +13,14 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { counted } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { clockTime, useNow } from "#ui/time.tsx";
-import { AwayUrls } from "./away-urls.tsx";
+
+const AwayUrls = lazyPart(() => import("./away-urls.tsx"), "AwayUrls");
 
 const poll = tunnelSessions.every(5000);
-const seldom = pollEvery(5000);
 
 type Agent = Rollout["agents"][number];
 
@@ -116,24 +116,21 @@ function useHolds(is: boolean): boolean {
   return is && holds;
 }
 
-/** The session of an agent now: an ended rollout no longer follows one that was offline for too long. */
-function useSessionNow(agent: Agent, online: ReadonlyMap<string, TunnelSession> | undefined) {
-  const own = online?.get(agent.session_id);
-  const { data: left } = useQuery({
-    ...endedSession(agent.session_id),
-    enabled: online !== undefined && !own && isAway(agent),
-    refetchInterval: seldom,
-  });
-  return own ?? online?.get(left?.back ?? "");
-}
-
 function Row(props: {
   agent: Agent;
   comesBack: boolean;
   online: ReadonlyMap<string, TunnelSession> | undefined;
 }) {
   const { agent, comesBack, online } = props;
-  const now = useSessionNow(agent, online);
+  const own = online?.get(agent.session_id);
+  const isGone = isAway(agent);
+  // An ended rollout no longer follows one that was offline for too long.
+  const { data: left } = useQuery({
+    ...endedSession(agent.session_id),
+    enabled: online !== undefined && !own && isGone,
+    refetchInterval: 5_000,
+  });
+  const now = own ?? online?.get(left?.back ?? "");
   const isOffline = online !== undefined && !now;
   const step = agent.steps.at(-1);
   const isLost = useHolds(
@@ -144,12 +141,12 @@ function Row(props: {
     : AGENT_WORDS[agent.state];
   const said = refusedWords(agent.error_code);
   // What to do says more than what the agent answered.
-  const todo = comesBack && isAway(agent) ? " Start it on its host, then retry." : "";
+  const todo = comesBack && isGone ? " Start it on its host, then retry." : "";
   const detail = isLost
     ? "Start it on its host within 1 min, or it fails."
     : said?.detail
       ? `${said.text}. ${said.detail}`
-      : isAway(agent) && now
+      : isGone && now
         ? `Was offline too long. Online again, runs ${versionOf(now.agent_version ?? null)}.`
         : `${agent.detail}${todo}`;
   return (
