@@ -12,6 +12,7 @@ import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import { LossText } from "#modules/editor/loss-text.tsx";
 import { edgeName } from "#resources/edge-names.ts";
 import { counted } from "#ui/format.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { changesBetween } from "./changes-of.ts";
@@ -89,12 +90,23 @@ function UpdateDialog({ event, name, onClose }: Props) {
       onConfirm={revert}
     >
       <QueryGate query={query} tried="load what it is now">
-        {({ now, refusal, loss, ends, opens: opened = [] }) => (
+        {({ now, refusal, form, loss, ends, opens: opened = [] }) => (
           <div className="grid gap-3">
             {refusal === undefined ? (
               <PartChanges parts={changesBetween(event.object, shown(now), before)} past={false} />
             ) : (
-              <Note tone="warn">{refusal}</Note>
+              <Note
+                tone="warn"
+                actions={
+                  form && (
+                    <ButtonLink size="sm" {...form}>
+                      Enter the secret
+                    </ButtonLink>
+                  )
+                }
+              >
+                {refusal}
+              </Note>
             )}
             {opened.map((one) => (
               <LossText key={JSON.stringify(one)} loss={one} />

@@ -1,5 +1,6 @@
 import type { Event } from "#contract/event.ts";
 import { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { secretFieldsOf } from "#contract/modules/kinds.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { request } from "#api/client.ts";
 import { fetchList } from "#api/list.ts";
@@ -8,6 +9,7 @@ import { requestNothing } from "#api/request-nothing.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
 import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "#modules/define-module.ts";
+import type { Brought } from "#modules/editor/shared-with.ts";
 import { type Loss, lossBySave } from "#modules/lint/guards.ts";
 import { asksRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
@@ -16,6 +18,8 @@ import { edges, routesOf } from "#resources/edges.ts";
 import { subscriptionRequest } from "#resources/event-subscriptions.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
 import { ipRules } from "#resources/ip-rules.ts";
+import { moduleHref } from "#resources/module-href.ts";
+import type { OwnerAddress } from "#resources/module-owner.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { shortenId } from "#ui/format.ts";
 
@@ -28,7 +32,7 @@ type Plan = { path: string; fields: JsonObject; modules: Module[] };
 /**
  * What stands between an update and its way back. `now` is the object as it was just read, of which the update's fields are
  * shown; `refusal` says why nothing can be sent, `loss` what does not come back, `ends` why the revert itself can't be undone, and
- * `opens` what is no longer protected or served.
+ * `opens` what is no longer protected or served. `form`: where what a refused one lacks can be entered, with the rest filled in.
  */
 export type UpdateCheck = {
   now: JsonObject;
@@ -36,6 +40,7 @@ export type UpdateCheck = {
   loss?: string | undefined;
   ends?: string | undefined;
   opens?: readonly Loss[];
+  form?: { to: string; state: Brought } | undefined;
 };
 
 /** Where the object of an event is, below the base URL. */
@@ -91,17 +96,34 @@ export async function checkUpdate(event: Event, secretsKept: boolean): Promise<U
     };
   const losses = lossesOf(event, secretsKept);
   const none = losses.find(({ rest }) => !rest);
-  if (none) return { now, refusal: none.says };
+  if (none) return { now, refusal: none.says, form: formOf(event, none) };
   const [ends] = lossesOf(inverseOf(event, now), secretsKept);
   return { now, loss: losses[0]?.says, ends: ends?.says, opens: await opensOf(event, now, modules) };
 }
 
-/** What does not come back of secrets. */
+/** What does not come back of secrets, and of which module. */
 const lossesOf = (event: Event, secretsKept: boolean) =>
-  planOf(event).modules.flatMap(
-    ({ definition: { kind, check }, was, is }) =>
-      undoLoss(kind, { sent: is, written: is, previous: was }, secretsKept, check) ?? [],
-  );
+  planOf(event).modules.flatMap((module) => {
+    const { definition, was, is } = module;
+    const written = { sent: is, written: is, previous: was };
+    const loss = undoLoss(definition.kind, written, secretsKept, definition.check);
+    return loss ? [{ ...loss, module }] : [];
+  });
+
+/** The form of a module, filled with what is known of what it was. */
+function formOf(
+  { object }: Event,
+  { module: { definition, was, is } }: { module: Module },
+): UpdateCheck["form"] {
+  const id = String(object["id"]);
+  const owner = kindOf(id) as ModuleOwner;
+  const address: OwnerAddress =
+    owner === "route" ? { owner, edgeId: String(object["edge_id"]), routeId: id } : { owner, edgeId: id };
+  const [secret = ""] = secretFieldsOf(definition.kind).map(({ path }) => path[0]);
+  return was === null || is !== null
+    ? undefined
+    : { to: `${moduleHref(address, definition.kind)}?field=${secret}`, state: { values: was } };
+}
 
 /** What each module protects or serves that is on now and would not be. */
 async function opensOf({ object, gatehouse }: Event, now: JsonObject, modules: readonly Module[]) {

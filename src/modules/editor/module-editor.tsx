@@ -31,7 +31,7 @@ import { doubtWords } from "../lint/lint.ts";
 import { lossBySave, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
-import { startOf } from "./shared-with.ts";
+import { useStart } from "./shared-with.ts";
 import { useFollow } from "./use-follow.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
@@ -73,7 +73,7 @@ export function ModuleEditor(props: Props) {
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
   const latest = requestOf(definition, answer);
-  const [{ started, shared }] = useState(() => startOf(definition, latest, replaces, owners));
+  const { started, shared } = useStart(definition, latest, replaces, owners);
   const editor = useCheckedForm({
     definition: started,
     writes,

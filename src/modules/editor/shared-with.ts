@@ -1,19 +1,31 @@
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
 import { isJsonObject, own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { requestOf } from "./use-request-writes.ts";
 
+/** The `state` of a link to the form of a module that is not set: what it starts with. Never a secret. */
+export type Brought = { values: JsonObject };
+
 /**
  * The definition that a form starts from, and what of its defaults a new module takes over from the one of `modules` that it is to
- * replace: the values of the fields that both kinds have in common, as all logins have those of the session. Never a secret.
+ * replace: the values of the fields that both kinds have in common, as all logins have those of the session. Never a secret. What
+ * a link brings along goes before both.
  */
-export function startOf(
+export function useStart(
   definition: ModuleDefinition,
   latest: JsonObject | null,
   replaces: ModuleDefinition | undefined,
   modules: JsonObject | undefined,
 ): { started: ModuleDefinition; shared: JsonObject } {
-  const shared = latest ? {} : sharedWith(definition, replaces, modules);
-  return { started: { ...definition, defaults: { ...definition.defaults, ...shared } }, shared };
+  const { values } = (useLocation().state ?? {}) as Partial<Brought>;
+  return useState(() => {
+    const shared = latest || values ? {} : sharedWith(definition, replaces, modules);
+    return {
+      started: { ...definition, defaults: { ...definition.defaults, ...shared, ...values } },
+      shared,
+    };
+  })[0];
 }
 
 function sharedWith(
