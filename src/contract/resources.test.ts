@@ -122,7 +122,7 @@ test.each<[Name, unknown, (string | number)[], string]>([
     ["hostports", 1],
     "is the same as entry 1",
   ],
-  ["HttpsEdgeCreate", { hostports: ["a.example:80"] }, ["hostports", 0], "domain with port 443"],
+  ["HttpsEdgeCreate", { hostports: ["a.example:80"] }, ["hostports", 0], "must have port 443, not 80"],
   [
     "HttpsEdgeCreate",
     { tls_termination: { terminate_at: "edge" } },
