@@ -38,6 +38,29 @@ const findFirstLoad: Plugin = {
   },
 };
 
+const filesOf = new Map<string, readonly string[]>();
+let entries: readonly string[] = [];
+
+/** Learns which files each file imports. */
+const findFiles: Plugin = {
+  name: "files",
+  apply: "build",
+  generateBundle: {
+    order: "pre",
+    handler: (_, bundle) => {
+      const chunks = Object.values(bundle).flatMap((one) => (one.type === "chunk" ? one : []));
+      for (const { fileName, imports } of chunks) filesOf.set(fileName, imports);
+      entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
+    },
+  },
+};
+
+/** Files and all that they import: what is loaded where they run. */
+function loadedWith(names: readonly string[], loaded = new Set<string>()): ReadonlySet<string> {
+  for (const name of names) if (!loaded.has(name)) loadedWith(filesOf.get(name) ?? [], loaded.add(name));
+  return loaded;
+}
+
 /** Whether a file of ours, which the first load has not, needs nothing but that and such files: it brings no library. */
 function isSmallPart(id: string): boolean {
   if (firstLoad.has(id)) return false;
@@ -164,6 +187,7 @@ export default defineConfig({
     react({ jsxImportSource: "#ui/jsx" }),
     tailwindcss(),
     findFirstLoad,
+    findFiles,
     lean,
     values,
     page,
@@ -187,7 +211,14 @@ export default defineConfig({
     manifest: true,
     // One style, which is in index.html: no page waits for it.
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What is loaded already is not named again.
+      resolveDependencies: (_, names, { hostId, hostType }) => {
+        const loaded = hostType === "js" ? loadedWith([...entries, hostId]) : new Set();
+        return names.filter((name) => !loaded.has(name));
+      },
+    },
     rolldownOptions: {
       output: {
         // The first load lists the files of every page: short names of few letters make it a kilobyte less. The manifest has the

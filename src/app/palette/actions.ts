@@ -154,7 +154,7 @@ function modulesIn(words: readonly string[]): Asked | null {
         terms.includes(some.join("-")) ||
         (rankOf(searchText(title, kind), some, "") ?? NaN) <= RANK.wordStart,
     );
-  const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1)).length > 0);
+  const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1))[0]);
   const modules = fits(words.slice(0, most + 1));
   const rest = words.slice(most + 1);
   return modules[0] && rest[0]
@@ -183,7 +183,7 @@ export function askedEntries(
   };
   const meant = (kind: AnyResource, row: Row) => actionsOf(kind, row, asking).filter(isMeant);
   const able = verb === "copy" ? shelves : shelves.filter(({ kind }) => kinds.includes(kind.kind));
-  if (words.length === 0) {
+  if (!words[0]) {
     return sorted(able.flatMap(({ kind, rows }) => rows.slice(0, ROWS).flatMap((row) => meant(kind, row))));
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });

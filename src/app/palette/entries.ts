@@ -67,6 +67,8 @@ const CREATE: readonly Entry[] = [
   ...EDGE_PROTOCOLS.map((one) => create(KINDS[EDGE_KINDS[one]], href.edgeNew(one))),
   create(KINDS.tunnelGroupBackend, href.backendNew()),
   create(KINDS.certificateAuthority, href.certificateAuthorityNew()),
+  create(KINDS.eventDestination, href.eventDestinationNew()),
+  create(KINDS.eventSubscription, href.eventSubscriptionNew()),
 ];
 export const SHORTCUTS: Entry = {
   id: "shortcuts",

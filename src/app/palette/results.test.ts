@@ -105,6 +105,8 @@ describe("the palette's results", () => {
       expect(ask(typed)[0]).toMatchObject({ label: "Create key", action: { do: "go", to: "/keys/new" } });
     for (const typed of ["add agent", "new agent", "connect agent"])
       expect(ask(typed)[0]).toMatchObject({ label: "Add agent", action: { to: "/sessions?add" } });
+    expect(ask("create destination")[0]).toMatchObject({ action: { to: "/event-destinations/new" } });
+    expect(ask("new subscription")[0]).toMatchObject({ action: { to: "/event-subscriptions/new" } });
     expect(ask("bulk add")[0]).toMatchObject({ action: { do: "go", to: "/ip-rules/paste" } });
     expect(ask("log out")[0]).toMatchObject({ action: { do: "signOut" } });
   });

@@ -45,12 +45,12 @@ export function resultsOf(asked: Asked): Results {
   const typed = pasted?.id ?? asked.typed;
   const here = rowAt(asked.pathname, shelves);
   const own = here ? actionsOf(here.shelf.kind, here.row, asked) : [];
-  if (wordsOf(typed).length === 0) return { entries: unasked(asked, own), more: 0 };
+  if (!wordsOf(typed)[0]) return { entries: unasked(asked, own), more: 0 };
   const look = (words: string) =>
     find<Shelf>([FIXED_SHELF, ...shelves], words, { recent: recent.map(({ id }) => id), most: MOST });
   let found = look(typed);
   const steps = addressSteps(typed);
-  for (const step of steps) if (found.hits.length === 0) found = look(step);
+  for (const step of steps) if (!found.hits[0]) found = look(step);
   // On the page of a thing, what is asked for without a name is asked of it.
   const asks = unique(
     [here && `${typed} ${here.row.id}`, typed].flatMap((words) => askedEntries(words ?? "", shelves, asked)),
@@ -72,7 +72,7 @@ export function resultsOf(asked: Asked): Results {
   const [host] = steps.at(-1)?.split(":") ?? [];
   // An agent that left before this visit is known by its requests alone, and often part of their addresses.
   const name = host || /^\S{4,}$/.exec(typed)?.[0];
-  if (name && entries.length === 0) entries.push(requestsEntry(name));
+  if (name && !entries[0]) entries.push(requestsEntry(name));
   return { entries: unique(entries), more: total - found.hits.length + asks.slice(ASKED_MOST).length };
 }
 

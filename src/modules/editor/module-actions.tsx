@@ -8,7 +8,6 @@ import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
 import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
-import { LossText } from "./loss-text.tsx";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
@@ -16,14 +15,13 @@ import { restoreLoss, turnRefusal } from "#editing/lost-secrets.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
-import { nameOf } from "#editing/value-text.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { clockTime } from "#ui/time.tsx";
 
 export const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
-const ConfirmDialog = lazyPart(() => import("#components/confirm-dialog.tsx"), "ConfirmDialog");
+const RemoveQuestion = lazyPart(() => import("./remove-question.tsx"), "RemoveQuestion");
 
 type Props = {
   definition: ModuleDefinition;
@@ -143,8 +141,7 @@ function RestoreMenu({ definition, address, editor, secretsKept }: Props) {
   );
 }
 
-function RemoveButton({ definition, place, editor, loss, onRemoved }: Props) {
-  const name = nameOf(definition.title);
+function RemoveButton(props: Props) {
   const [asked, setAsked] = useState(false);
   return (
     <>
@@ -152,23 +149,7 @@ function RemoveButton({ definition, place, editor, loss, onRemoved }: Props) {
         Remove…
       </Button>
       {asked ? (
-        <ConfirmDialog
-          onClose={() => setAsked(false)}
-          title={`Remove ${definition.title} from ${place}?`}
-          confirmLabel={`Remove ${definition.title}`}
-          tried={`remove the ${name}`}
-          danger
-          onConfirm={async () => {
-            await editor.remove();
-            onRemoved();
-          }}
-        >
-          {loss ? <LossText loss={loss} /> : null}
-          <p>
-            Its settings are deleted. {editor.lossBy(null)?.says ?? "You can undo this right after."}
-            {editor.edited ? " Your unsaved changes are discarded." : ""}
-          </p>
-        </ConfirmDialog>
+        <RemoveQuestion {...props} title={props.definition.title} onClose={() => setAsked(false)} />
       ) : null}
     </>
   );
