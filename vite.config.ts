@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, minify, transformWithOxc, type Plugin } from "vite";
 import { compressFiles } from "./scripts/compress.mjs";
 import { leanOf } from "./scripts/lean-libraries.mjs";
+import { findFiles, notLoadedIn } from "./scripts/loaded-files.mjs";
 import { PAGES_FILE } from "./service/http/console-pages.ts";
 import { INLINE_FILE, inlineOf } from "./service/http/page-policy.ts";
 import { FIRST_REQUESTS } from "./src/app/first-requests.ts";
@@ -37,29 +38,6 @@ const findFirstLoad: Plugin = {
     }
   },
 };
-
-const filesOf = new Map<string, readonly string[]>();
-let entries: readonly string[] = [];
-
-/** Learns which files each file imports. */
-const findFiles: Plugin = {
-  name: "files",
-  apply: "build",
-  generateBundle: {
-    order: "pre",
-    handler: (_, bundle) => {
-      const chunks = Object.values(bundle).flatMap((one) => (one.type === "chunk" ? one : []));
-      for (const { fileName, imports } of chunks) filesOf.set(fileName, imports);
-      entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
-    },
-  },
-};
-
-/** Files and all that they import: what is loaded where they run. */
-function loadedWith(names: readonly string[], loaded = new Set<string>()): ReadonlySet<string> {
-  for (const name of names) if (!loaded.has(name)) loadedWith(filesOf.get(name) ?? [], loaded.add(name));
-  return loaded;
-}
 
 /** Whether a file of ours, which the first load has not, needs nothing but that and such files: it brings no library. */
 function isSmallPart(id: string): boolean {
@@ -213,11 +191,8 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // What is loaded already is not named again.
-      resolveDependencies: (_, names, { hostId, hostType }) => {
-        const loaded = hostType === "js" ? loadedWith([...entries, hostId]) : new Set();
-        return names.filter((name) => !loaded.has(name));
-      },
+      resolveDependencies: (_, names, { hostId, hostType }) =>
+        hostType === "js" ? notLoadedIn(names, hostId) : names,
     },
     rolldownOptions: {
       output: {
