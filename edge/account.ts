@@ -44,12 +44,12 @@ export type Edge = {
   routes: readonly Route[];
 };
 
-/** One public address and what serves it. */
+/** One public address and what serves it; `tunnel` null = its agent left within the last day. */
 export type Endpoint = {
   id: string;
   hostport: string;
   proto: string;
-  serves: { tunnel: LiveTunnel } | { edge: Edge };
+  serves: { tunnel: LiveTunnel | null } | { edge: Edge };
 };
 
 /** A route that has SAML, on or off: what its identity provider was told, and the key that the account's requests are signed with. */

@@ -70,7 +70,25 @@ test("an unknown host, an app that is down and an agent that is gone are told ap
   expect(down.body).toContain("ERR_GATEHOUSE_3210");
   expect(down.body).not.toContain("127.0.0.1");
   await session.close();
-  await vi.waitFor(async () => expect(await t.call("/")).toMatchObject({ status: 404 }));
+  // Cause: who called an address whose agent had left was told that nothing has it, or was cut off over TLS, and no request was
+  // listed. Law: what was served a moment ago is offline, and who calls it is seen.
+  await vi.waitFor(async () => expect(await t.call("/")).toMatchObject({ status: 503 }));
+  const secure = httpsRequest({
+    ...{ port: t.httpsPort, host: "127.0.0.1", servername: HOST, ca: t.authority.rootPem },
+    headers: { host: HOST, accept: "text/html" },
+  }).end();
+  const [answer] = (await once(secure, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(503);
+  answer.resume();
+  await vi.waitFor(() =>
+    expect(t.events.at(-1)?.gatehouse).toMatchObject({
+      error_code: "ERR_GATEHOUSE_3201",
+      endpoint_id: expect.stringMatching(/^ep_/),
+    }),
+  );
+  await shop();
+  echo();
+  expect((await t.call("/")).status).toBe(201);
 });
 
 test("a WebSocket goes through, both ways", async () => {

@@ -36,5 +36,5 @@ test.each([
   // Cause: the page of such a request blamed the connection, while the overview knew why. Law: a request says why it failed.
   expect(t.events.at(-1)?.gatehouse?.error_reason).toMatch(why);
   await session.close();
-  await vi.waitFor(async () => expect((await t.call("/")).status).toBe(404));
+  await vi.waitFor(async () => expect((await t.call("/")).status).toBe(503));
 });

@@ -13,11 +13,13 @@ import type {
   SamlRoute,
   Snapshot,
 } from "#edge/account.ts";
+import { endpointOf } from "#edge/routing/find.ts";
 import type { SamlMade } from "#contract/modules/saml.ts";
 import { modulesByOwner, parsed, type Values } from "./edge-modules.ts";
 import type { Restarts } from "./gateway/restarts.ts";
 import { labelsMatch } from "./rules/labels.ts";
 import { labelled } from "./store/backends.ts";
+import { endedEndpoints } from "./store/ended-sessions.ts";
 import { storedObject } from "./store/modules.ts";
 import type { Db, Schema } from "./store/schema.ts";
 import type { Versions, VersionsNow } from "./store/versions.ts";
@@ -35,6 +37,8 @@ const CONFIGURED = [
   "captures",
 ] as const;
 const LIVE = ["tunnels", "endpoints"] as const;
+/** So many addresses of agents that left are known as offline; those before them are unknown. */
+const LEFT_MAX = 1_000;
 /** So long an agent that came or went may be missed, in milliseconds: whoever misses one asks for a fresh state. */
 const LIVE_AGE_MS = 1_000;
 
@@ -46,6 +50,8 @@ type Rows = {
   authorities: { id: string; ca_pem: string }[];
   samlKey: { certificatePem: string; privateKeyPem: string } | undefined;
   tunnels: (Selectable<Schema["tunnels"]> & { node_id: string; peer_url: string | null })[];
+  /** Of agents that left within the last day, the latest first. */
+  left: Pick<Selectable<Schema["ended_tunnels"]>, "endpoint_id" | "proto" | "public_url">[];
 };
 
 /** `nodeId` names this process, to which some of the agents are connected; the rest is the account’s and the operator’s. */
@@ -110,6 +116,7 @@ function readRows(db: Db): Promise<Rows> {
       .selectAll("tunnels")
       .select(["sessions.node_id", "nodes.peer_url"])
       .execute(),
+    left: await endedEndpoints(trx, LEFT_MAX),
     endpoints: await trx.selectFrom("endpoints").selectAll().orderBy("created_at").orderBy("id").execute(),
     backends: await trx.selectFrom("backends").selectAll().execute(),
     routes: await trx.selectFrom("routes").selectAll().execute(),
@@ -172,7 +179,7 @@ function snapshotOf(rows: Rows, values: Values, { nodeId, ...own }: Own): Snapsh
     else hosts.set(hostport.slice(0, colon), endpoint);
   }
   return {
-    hosts,
+    hosts: new Map([...leftHosts(rows.left, hosts), ...hosts]),
     ports,
     backends,
     ipPolicies: policiesById(rows),
@@ -181,6 +188,19 @@ function snapshotOf(rows: Rows, values: Values, { nodeId, ...own }: Own): Snapsh
     saml: samlById(rows, [...routes.values()].flat()),
     ...own,
   };
+}
+
+/** The addresses of agents that left, by host name: those that nothing else serves. A wildcard would take what others serve. */
+function leftHosts(left: Rows["left"], hosts: Snapshot["hosts"]): Map<string, Endpoint> {
+  const byName = new Map<string, Endpoint>();
+  for (const { endpoint_id: id, proto, public_url } of left) {
+    if (id === null || public_url === null) continue;
+    const { hostname } = new URL(public_url);
+    if (byName.has(hostname) || hostname.startsWith("*") || endpointOf({ hosts }, hostname)) continue;
+    const hostport = `${hostname}:${proto === "http" ? 80 : 443}`;
+    byName.set(hostname, { id, hostport, proto, serves: { tunnel: null } });
+  }
+  return byName;
 }
 
 function samlById({ modules, samlKey: key }: Rows, routes: readonly Route[]): Map<string, SamlRoute> {

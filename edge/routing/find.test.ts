@@ -169,6 +169,8 @@ test("what can't be served is told apart", () => {
     "routeUnknown",
   ]);
   expect(of("/", "b.example")).toBe("hostUnknown");
+  const left = { ...endpoint("left.example"), serves: { tunnel: null } };
+  expect(find(snapshot(left), "left.example", "/")).toMatchObject({ refusal: "endpointOffline" });
 });
 
 test("the least busy tunnel is first, and equals take turns", () => {

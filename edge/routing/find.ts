@@ -15,7 +15,7 @@ export type Found =
   | { place: Place | null; refusal: RefusalName; backend?: Backend };
 
 /** The endpoint of a host name: the name itself before a wildcard, a longer wildcard before a shorter one. */
-export function endpointOf(snapshot: Snapshot, host: string): Endpoint | undefined {
+export function endpointOf(snapshot: Pick<Snapshot, "hosts">, host: string): Endpoint | undefined {
   const name = host.toLowerCase().replace(/\.$/, "");
   const exact = snapshot.hosts.get(name);
   if (exact) return exact;
@@ -69,6 +69,7 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
   const { serves } = endpoint;
   if ("tunnel" in serves) {
     const place = { endpoint, edge: null, route: null };
+    if (!serves.tunnel) return { place, refusal: "endpointOffline" };
     return { place, destination: { ...place, tunnels: [serves.tunnel] } };
   }
   const { edge } = serves;

@@ -103,6 +103,20 @@ export async function endedRows(db: Db, like: Partial<Agent> = {}): Promise<Ende
     .execute();
 }
 
+/** The HTTP addresses of agents that left within the last day, the latest first. */
+export const endedEndpoints = (db: Db, most: number) =>
+  db
+    .selectFrom("ended_tunnels")
+    .innerJoin("ended_sessions", "ended_sessions.id", "ended_tunnels.session_id")
+    .select(["endpoint_id", "proto", "public_url"])
+    .where("proto", "in", ["http", "https"])
+    .where("endpoint_id", "is not", null)
+    .where("ended_at", ">", new Date(Date.now() - KEPT_MS).toISOString())
+    .orderBy("ended_at", "desc")
+    .orderBy("ended_tunnels.id", "desc")
+    .limit(most)
+    .execute();
+
 /** The online sessions of agents that had one of those that ended, as they can prove or as they look. */
 export async function onlineLike(db: Db, like: Partial<Agent> = {}): Promise<Later[]> {
   return db

@@ -135,9 +135,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
       footer={
         all.length > 0 && online
           ? `If you stop it, ${lower(dark)}.${staysUp === null ? "" : ` ${staysUp}.`}`
-          : all.some(isCutOff)
-            ? "Until it is back, HTTPS visitors get no answer, and Requests doesn’t list them."
-            : undefined
+          : undefined
       }
     />
   );
@@ -148,10 +146,6 @@ const addressOf = ({ endpointId, url }: Exposure) => ({
   proto: url?.split(":", 1)[0],
   address: url,
 });
-
-/** The edge has no certificate for a name that nothing serves: it closes the connection before there is a request. */
-const isCutOff = ({ url, edgeId, others }: Exposure) =>
-  edgeId === null && others.length === 0 && url?.startsWith("https:");
 
 /** Within a sentence. */
 const lower = (text: string) => text.replace(/^No\b/, "no");

@@ -18,8 +18,8 @@ type Own = NonNullable<TrafficEvent["gatehouse"]>;
 /** The refusal for a module that can't be applied. */
 const CLOSED = "ERR_GATEHOUSE_3204";
 
-/** The refusal for an address that nobody serves. */
-const UNKNOWN = "ERR_GATEHOUSE_3200";
+/** The refusals for an address that nobody serves. */
+const UNSERVED: readonly string[] = ["ERR_GATEHOUSE_3200", "ERR_GATEHOUSE_3201"];
 
 /** The host of a URL or a host, without its port: the ports for http and https lead to the same. */
 const nameIn = (url: string) => url.replace(/^https?:\/\/|:\d+$/g, "");
@@ -79,7 +79,7 @@ export function Refused({ code, own, host }: { code: string; own: Own; host: str
           `${name} couldn’t be applied: ${blocked?.reason ?? "no reason was noted"}. Correct it, or turn it off.`
         )}
       </p>
-      {code === UNKNOWN ? <ServedBefore host={host} /> : null}
+      {UNSERVED.includes(code) ? <ServedBefore host={host} /> : null}
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-content-muted">
         <code className="font-mono">{code}</code>
         {own.operation_id ? <CopyId id={own.operation_id} /> : null}
