@@ -14,6 +14,7 @@ import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
+import { LastServer } from "#fleet/last-server.tsx";
 import { useList } from "#table/use-list.ts";
 import { otherBackends } from "#resources/other-backends.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
@@ -92,7 +93,7 @@ function Detail({ backend }: { backend: BackendRow }) {
             : { label: "Kind", value: `${capital(kind)}, can’t be changed here` },
           ...(live && live.length > 0 ? [{ label: "Tunnels", value: <Tunnels live={live} /> }] : []),
           ...(live?.length === 0 && isTunnelGroup(backend)
-            ? [{ label: "To serve it", value: <LabelFlags labels={backend.labels} /> }]
+            ? [{ label: "To serve it", value: <LabelFlags id={id} labels={backend.labels} /> }]
             : []),
           { label: "Used by", value: <UsedBy of={{ kind: "backend", id }} /> },
           { label: "ID", value: <CopyId id={id} /> },
@@ -109,8 +110,8 @@ function Detail({ backend }: { backend: BackendRow }) {
   );
 }
 
-/** How an agent is started that serves a backend. */
-function LabelFlags({ labels }: { labels: TunnelGroupBackend["labels"] }) {
+/** How an agent is started that serves a backend, and which one did. */
+function LabelFlags({ id, labels }: Pick<TunnelGroupBackend, "id" | "labels">) {
   const all = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value}`);
   const flags = all.map(posixQuote);
   const query = new URLSearchParams([["add", ""], ...all.map((one) => ["label", one])]);
@@ -128,6 +129,7 @@ function LabelFlags({ labels }: { labels: TunnelGroupBackend["labels"] }) {
       <Link to={href.sessions(`?${query}`)} className="link inline-flex min-h-6 items-center">
         Add agent
       </Link>
+      <LastServer backendId={id} />
     </>
   );
 }

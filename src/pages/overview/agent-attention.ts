@@ -11,6 +11,7 @@ import { outdatedOf } from "#fleet/fleet-versions.ts";
 import { urlsOf } from "#fleet/gone-urls.ts";
 import { howLeft, leftAtOf } from "#fleet/how-left.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { hadServed } from "#fleet/last-server.tsx";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import { compareVersions } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
@@ -84,15 +85,20 @@ export function failures(of: Agents & { now: number }): Attention[] {
 
 const FAILED: readonly Phase[] = ["refused", "failed", "overdue", "ambiguous", "unchanged", "unsure"];
 
+/** A URL of an edge that no agent serves, and the backends that one would. */
+type Dark = { place: string; backends: readonly string[] };
+
 /** An agent that left; one that was stopped from here while it has to be started, or URLs of it are offline. */
 export function lost(
   departure: Departure,
-  { actions, endpoints, now }: Pick<Agents, "actions"> & { endpoints?: Urls; now: number },
+  of: Pick<Agents, "actions"> & { endpoints?: Urls; dark?: readonly Dark[]; now: number },
 ): Attention[] {
   const { session, seenAt } = departure;
+  const { actions, endpoints, now } = of;
   const start = comesBackBy(departure, actions);
   const isStopped = howLeft(departure, actions) === "stopped";
-  const dark = darkUrls(departure, actions, endpoints);
+  const places = (of.dark ?? []).filter((one) => one.backends.some((id) => hadServed(departure, id)));
+  const dark = [...darkUrls(departure, actions, endpoints), ...places.map(({ place }) => place)];
   if (isStopped && start === null && dark.length === 0) return [];
   const said = [
     isStopped

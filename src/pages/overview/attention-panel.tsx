@@ -21,8 +21,11 @@ type Props = {
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
 export function AttentionPanel({ about, reads, known }: Props) {
-  const { edges, serving, backends } = about;
-  const ofEdges = useMemo(() => edgeAttention({ edges, serving, backends }), [edges, serving, backends]);
+  const { edges, serving, backends, left, actions } = about;
+  const ofEdges = useMemo(
+    () => edgeAttention({ edges, serving, backends, left, actions }),
+    [edges, serving, backends, left, actions],
+  );
   const items = attentionOf(about, ofEdges);
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);

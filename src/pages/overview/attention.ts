@@ -65,7 +65,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
     })),
     ...failures(of),
     ...folded(
-      of.lost.flatMap((one) => lost(one, of)),
+      of.lost.flatMap((one) => lost(one, { ...of, dark: edges.dark })),
       ({ length }) => ({
         key: "lost",
         tone: "off",

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import type { Serving } from "#resources/edge-way.ts";
-import { edgesThatFail, routesAtRisk } from "./edge-attention.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { Departure } from "#fleet/departures.ts";
+import { lost } from "./agent-attention.ts";
+import { edgeAttention, edgesThatFail, routesAtRisk } from "./edge-attention.ts";
 
 const to = (id: string) => ({ enabled: true, backend: { id, uri: "" } });
 const route = (match: string, backend: object | null) => ({ id: match.slice(1), match, backend });
@@ -41,6 +44,30 @@ it("says each cause of an edge by itself, with its routes and its fix", () => {
   expect(said([edge("app", [dark("/a"), dark("/b")])]).map(({ what }) => what)).toEqual([
     "app.example: No agent online",
   ]);
+});
+
+// Cause: an edge without an agent, and the agent that had left, were told of apart: with 24 agents one had to guess the host. Law: what
+// is down names what it went down with, and the other way round.
+it("names the agent that served an edge, and the edge that is offline with an agent", () => {
+  const session = { id: "ts_1", metadata: '{"host":"web-1"}' } as TunnelSession;
+  const tunnel = { id: "tn_1", started_at: "", labels: {}, backends: [{ id: "bkdtg_1", uri: "" }] };
+  const left: Departure[] = [{ session, seenAt: 0, leftAt: 0, served: [tunnel] }];
+  const of = {
+    edges: [edge("app", [dark("/reports"), live])],
+    serving: { live: new Map() },
+    backends: new Map([[invoices.id, invoices]]),
+  };
+  const { failing, dark: places } = edgeAttention({ ...of, left });
+  const start = "Requests fail. Start an agent for “Invoices” with the label app=invoices.";
+  expect(failing.map(({ why }) => why)).toEqual([
+    expect.stringMatching(/^Requests fail\. .*web-1 served it until .*\.$/),
+  ]);
+  expect(failing[0]?.why.startsWith(start)).toBe(true);
+  const [line] = lost(left[0]!, { actions: [], endpoints: [], dark: places, now: 0 });
+  expect(line?.why).toContain("app.example/reports is offline.");
+  // One that is back served it elsewhere, or not any more.
+  const back = left.map((one) => ({ ...one, back: "ts_2" }));
+  expect(edgeAttention({ ...of, left: back }).failing.map(({ why }) => why)).toEqual([start]);
 });
 
 it("folds the causes of an edge, and edges as a whole", () => {

@@ -20,6 +20,9 @@ import {
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
+import type { FleetAction } from "#fleet/action.ts";
+import type { Departure } from "#fleet/departures.ts";
+import { servedWords } from "#fleet/last-server.tsx";
 import { startWords } from "#resources/start-words.ts";
 import { counted, plural, shortenId } from "#ui/format.ts";
 import type { Attention } from "./agent-attention.ts";
@@ -30,6 +33,9 @@ export type Edges = {
   serving: Serving;
   /** The backends that edges may send to, by id. */
   backends: ReadonlyMap<string, TunnelGroupBackend>;
+  /** What left, and what was told to. */
+  left?: readonly Departure[];
+  actions?: readonly FleetAction[];
 };
 
 /** Why requests to an edge fail: to all of it, else to these of its routes. */
@@ -41,9 +47,10 @@ type Failing = { edge: EdgeRow; causes: readonly [Failure, ...Failure[]] };
 const edgesThatAre = (...tones: (keyof typeof EDGE_HEALTH)[]) =>
   href.edges(`?${new URLSearchParams(tones.map((tone) => ["status", EDGE_HEALTH[tone] ?? ""]))}`);
 
-/** The lines that come of edges alone. */
+/** The lines that come of edges alone, and who lacks an agent. */
 export const edgeAttention = (of: Edges) => ({
   failing: edgesThatFail(of),
+  dark: darkPlaces(of),
   risky: routesAtRisk(of),
   withoutAddress: edgesWithoutAddress(of),
 });
@@ -51,7 +58,7 @@ export const edgeAttention = (of: Edges) => ({
 /** What fails, a line for each cause: first what served before or still serves in part, then what was never finished, then what the service’s edge closes. */
 export function edgesThatFail(of: Edges): Attention[] {
   const failing = of.edges.flatMap((edge) => failingOf(edge, of.serving)).toSorted(byFirst);
-  const lines = failing.map((one) => linesOf(one, of.backends));
+  const lines = failing.map((one) => linesOf(one, of));
   return folded(lines, ({ length }) => [
     {
       key: "edges",
@@ -88,17 +95,19 @@ const nameOf = ({ edge, causes: [first, ...more] }: Failing) =>
 const placeOf = (edge: EdgeRow, { routes: [route, ...more], all }: Failure) =>
   route && !all ? listed([routePlace(edge, route.match), ...more.map(({ match }) => match)]) : edgeName(edge);
 
-function linesOf({ edge, causes }: Failing, backends: Edges["backends"]): Attention[] {
+function linesOf({ edge, causes }: Failing, { backends, left = [], actions = [] }: Edges): Attention[] {
   const lines = causes.map((cause): Attention => {
     const { lead, routes } = cause;
     const traffic = routes.length === 0 ? "Connections" : "Requests";
     const { text, why } = leadWords(lead, traffic);
-    const dark = lead === "no tunnel" ? startWords(darkBackends(edge, routes, backends), traffic) : null;
+    const ids = lead === "no tunnel" ? backendIds(edge, routes) : [];
+    const start = startWords(ids.flatMap((id) => backends.get(id) ?? []));
+    const said = [start === null ? why : `${traffic} fail. ${start}`, servedWords(ids, left, actions)];
     return {
       key: `edge ${edge.id} ${routes[0]?.id}`,
       tone: "bad",
       what: `${placeOf(edge, cause)}: ${text}`,
-      why: dark ?? why,
+      why: said.filter(Boolean).join(" "),
       fix: fixOf(edge, cause),
     };
   });
@@ -114,11 +123,20 @@ function linesOf({ edge, causes }: Failing, backends: Edges["backends"]): Attent
   });
 }
 
-/** The backends without a tunnel behind what fails of an edge, each once. */
-function darkBackends(edge: EdgeRow, routes: readonly Route[], backends: Edges["backends"]) {
-  const ids = (routes.length > 0 ? routes : [edge]).map((owner) => backendRef(owner)?.id ?? "");
-  return [...new Set(ids)].flatMap((id) => backends.get(id) ?? []);
-}
+/** The backends behind what fails of an edge, each once. */
+const backendIds = (edge: EdgeRow, routes: readonly Route[]): string[] => [
+  ...new Set((routes.length > 0 ? routes : [edge]).flatMap((owner) => backendRef(owner)?.id ?? [])),
+];
+
+/** URLs of edges that no agent serves, with the backends that one would. */
+const darkPlaces = ({ edges, serving }: Edges) =>
+  edges.flatMap((edge) =>
+    failingOf(edge, serving).flatMap(({ causes }) =>
+      causes
+        .filter(({ lead }) => lead === "no tunnel")
+        .map((cause) => ({ place: placeOf(edge, cause), backends: backendIds(edge, cause.routes) })),
+    ),
+  );
 
 /** Edges that nothing can arrive at. */
 function edgesWithoutAddress({ edges, serving }: Edges): Attention[] {

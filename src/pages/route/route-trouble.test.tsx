@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { departures } from "#fleet/departures.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
@@ -64,6 +65,25 @@ it("a route without an agent online says that requests fail, and leads to its ba
   );
   expect(screen.queryByText("Nothing to fix")).toBeNull();
   expect(await screen.findByRole("button", { name: "Keep for 1 h" })).toBeDefined();
+});
+
+// Cause: which agent a route had lost was said nowhere. Law: what is down names what it went down with.
+it("a route without an agent names the one that served it", async () => {
+  const session = { id: "ts_1", uri: "", ip: "192.0.2.7", metadata: '{"host":"web-1"}', os: "linux" };
+  departures.set([
+    {
+      session: { ...session, region: "eu", started_at: AT, transport: "service/2" },
+      seenAt: Date.now(),
+      leftAt: Date.now(),
+      served: ONLINE,
+    },
+  ]);
+  open([]);
+  expect((await screen.findByRole("link", { name: "web-1" })).getAttribute("href")).toBe(
+    href.session("ts_1"),
+  );
+  expect(screen.getByRole("alert").textContent).toMatch(/web-1 served it until .*\.Show/);
+  act(() => departures.set([]));
 });
 
 it("a route that serves says so at its head", async () => {

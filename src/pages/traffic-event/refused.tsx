@@ -1,6 +1,7 @@
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { goneUrls } from "#fleet/gone-urls.ts";
+import { HowToServe } from "#fleet/last-server.tsx";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { textsOf } from "#modules/texts.ts";
 import { closedWords, useEdgeLimits } from "#resources/closing.ts";
@@ -21,6 +22,9 @@ const CLOSED = "ERR_GATEHOUSE_3204";
 /** The refusals for an address that nobody serves. */
 const UNSERVED: readonly string[] = ["ERR_GATEHOUSE_3200", "ERR_GATEHOUSE_3201"];
 
+/** The refusal where no agent serves the backend. */
+const NO_AGENT = "ERR_GATEHOUSE_3201";
+
 /** The host of a URL or a host, without its port: the ports for http and https lead to the same. */
 const nameIn = (url: string) => url.replace(/^https?:\/\/|:\d+$/g, "");
 
@@ -39,9 +43,15 @@ function ServedBefore({ host }: { host: string }) {
   );
 }
 
+/** What to do about a refusal: where an agent is missing, what the page of its route says too. */
+function Help({ code, own: { backend_id: id } }: { code: string; own: Own }) {
+  const { help } = errorWords(code);
+  return code === NO_AGENT && id !== undefined ? <HowToServe backendId={id} otherwise={help} /> : help;
+}
+
 /** Why the edge refused a request to a host, and what to do about it. */
 export function Refused({ code, own, host }: { code: string; own: Own; host: string }) {
-  const { title, help } = errorWords(code);
+  const { title } = errorWords(code);
   const { unapplied = [] } = useEdgeLimits();
   const blocked = own.decisions?.find(({ verdict }) => verdict === "block");
   const kind = code === CLOSED ? blocked?.module : undefined;
@@ -65,7 +75,7 @@ export function Refused({ code, own, host }: { code: string; own: Own; host: str
             own.error_reason ? (
               `${own.error_reason}. ${CHECK_APP}`
             ) : (
-              help
+              <Help code={code} own={own} />
             )
           ) : (
             <>

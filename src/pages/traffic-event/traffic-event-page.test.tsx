@@ -154,6 +154,21 @@ it("names the module that closed the address, and the route", async () => {
   expect(await screen.findByRole("link", { name: "/closed" })).toBeDefined();
 });
 
+// Cause: the request of a route without an agent said "Start an agent that serves this address.", its route which one. Law: what a page
+// knows of a cause, the others that show it say too.
+it("says which agent a request lacked", async () => {
+  const body = { description: "Web app", labels: { app: "web" } };
+  const { body: backend } = await app.call<{ id: string }>("POST /backends/tunnel_group", { body });
+  await show(
+    trafficEvent({
+      "http.response.status_code": 503,
+      "gatehouse.error_code": "ERR_GATEHOUSE_3201",
+      "gatehouse.backend_id": backend.id,
+    }),
+  );
+  expect(await screen.findByText(/^Start an agent for “Web app” with the label app=web\.$/)).toBeDefined();
+});
+
 // Cause: which rule blocked a request was text to search for by hand. Law: what decided is a link, and so is its module.
 it("leads from a refusal to the rule, its policy and the module", async () => {
   const world = makeWorld(app);
