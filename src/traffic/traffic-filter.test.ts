@@ -64,6 +64,25 @@ it("means what was chosen", async () => {
   );
 });
 
+// Cause: the URL that the console shows and copies, with the port of its edge, found no request of visitors that had sent none, and the
+// other way round. Law: what is copied is found.
+it.each([
+  ["https://app.example:5501/", "https://app.example/reports", true],
+  ["app.example/reports", "https://app.example:5501/reports/9?x=1", true],
+  ["https://app.example/reports/9", "https://app.example:5501/reports/9", true],
+  ["app.example:5501", "https://app.example/", true],
+  ["app.example/a+b?x=(1)", "https://app.example:1/a+b?x=(1)", true],
+  ["app.example/reports", "https://app-example/reports", false],
+  ["https://app.example/reports", "https://app.example:5501/pdf", false],
+  ["reports/9", "https://app.example/reports:8/9", false],
+])("a search for %s means %s: %s", async (search, path, found) => {
+  const filter = await compileFilter(filterOf("", {}, search), TRAFFIC_FIELDS);
+  if ("fault" in filter) throw new Error(filter.fault);
+  const of = { status: 200, method: "get", client: "192.0.2.1", path, ms: 1, outcome: "served" };
+  const { object, gatehouse } = eventOf(of);
+  expect(filter.passes({ ...object, gatehouse })).toBe(found);
+});
+
 it("sends what was typed alone as it is, so that places in it are those of the field", () => {
   expect(filterOf(" ev.x == 1 ", {}, "")).toBe("ev.x == 1");
   expect(filterOf("", {}, " ")).toBe("");

@@ -57,7 +57,19 @@ export function wordsOf(name: keyof typeof FACETS, value: string): string {
   return words?.[value] ?? value;
 }
 
-const SEARCHED = ["http.request.url.raw", "conn.server_name", "conn.client_ip"];
+const SEARCHED = ["conn.server_name", "conn.client_ip"];
+
+const has = (field: string, text: string) => `ev.${field}.contains(${quoted(text)})`;
+
+/** Whether the URL of a request holds what was typed: with any port, as the edge's own differs from what visitors send. */
+function inUrl(text: string): string {
+  const field = "http.request.url.raw";
+  const [, host, rest = ""] =
+    /^((?:\w+:\/\/|(?=[^/]+\.|localhost))[^\s/:?#]+)(?::\d+)?([/?#]\S*)?$/.exec(text) ?? [];
+  if (!host) return has(field, text);
+  const plain = (part: string) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return `ev.${field}.matches(${quoted(`${plain(host)}(:[0-9]+)?${plain(rest)}`)})`;
+}
 
 /** The filter that the service is asked for: what was written, what was chosen and what was searched for, all at once. */
 export function filterOf(own: string, chosen: Chosen, search: string): string {
@@ -68,8 +80,7 @@ export function filterOf(own: string, chosen: Chosen, search: string): string {
   const text = search.trim();
   const operation = operationIn(text);
   if (operation !== null) parts.push(is("gatehouse.operation_id")(operation));
-  else if (text !== "")
-    parts.push(SEARCHED.map((field) => `ev.${field}.contains(${quoted(text)})`).join(" || "));
+  else if (text !== "") parts.push([inUrl(text), ...SEARCHED.map((field) => has(field, text))].join(" || "));
   const all = own.trim() === "" ? parts : [own.trim(), ...parts];
   // Alone it is sent as it was written, so that what the service says of a place in it is true.
   return all.length === 1 ? (all[0] ?? "") : all.map((part) => `(${part})`).join(" && ");

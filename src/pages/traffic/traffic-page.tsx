@@ -23,7 +23,7 @@ import { useReading } from "./use-reading.ts";
 const NoRecord = lazyPart(() => import("./no-traffic.tsx"), "NoRecord");
 const NoTraffic = lazyPart(() => import("./no-traffic.tsx"), "NoTraffic");
 const Older = lazyPart(() => import("./older.tsx"), "Older");
-const SearchedSoFar = lazyPart(() => import("./searched-so-far.tsx"), "SearchedSoFar");
+const NoMatch = lazyPart(() => import("./no-match.tsx"), "NoMatch");
 const RunningCaptures = lazyPart(() => import("./running-captures.tsx"), "RunningCaptures");
 
 const NEWEST = { column: "time", descending: true };
@@ -181,28 +181,6 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
           {counted(rows.length, "request")}
         </span>
       )}
-    </div>
-  );
-}
-
-/** Why nothing can match. Rows show methods in upper case; events, and so filters, have them in lower case. */
-function hintOf(filter: string): string {
-  if (/method\W+[A-Z]/.test(filter)) return "Methods are lower case.";
-  if (/status_code\W+["']/.test(filter)) return "Status codes have no quotes.";
-  return "New matches appear here.";
-}
-
-type NoMatchProps = { refused: boolean; next: string | null; own: string; onClear: () => void };
-
-/** Nothing passed the filter: of all that is kept, or of what was searched before `next`. */
-function NoMatch({ refused, next, own, onClear }: NoMatchProps) {
-  const searched = next ? <SearchedSoFar next={next} /> : `No requests match. ${hintOf(own)}`;
-  return (
-    <div className="flex flex-wrap items-center gap-3 text-content-muted">
-      <p>{refused ? "Correct the filter." : searched}</p>
-      <Button size="sm" onClick={onClear}>
-        Clear search and filters
-      </Button>
     </div>
   );
 }
