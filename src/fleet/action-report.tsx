@@ -5,7 +5,7 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { awaitsRestart, type FleetAction } from "./action.ts";
+import { awaitsRestart, isUnheard, type FleetAction } from "./action.ts";
 import { useAddressChanges, type AddressChange } from "./address-changes.ts";
 import { claimsOf } from "./lineage.ts";
 import { versionText } from "./version.ts";
@@ -21,7 +21,7 @@ import { capital, counted, formatAge } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Pill } from "#ui/status.tsx";
-import { RelativeTime, useNow } from "#ui/time.tsx";
+import { RelativeTime, useNow, useTimed } from "#ui/time.tsx";
 
 type Props = {
   action: FleetAction;
@@ -34,6 +34,7 @@ const TONES = { ok: "text-ok", warn: "text-warning", bad: "text-danger", muted: 
 /** One action, line by line as it was seen, with what can be done about it. */
 export function ActionReport({ action, pageId }: Props) {
   const changes = useAddressChanges(action);
+  const isInstalled = useTimed((now) => awaitsRestart(action) && !isUnheard(action, now));
   return (
     <Panel
       title={
@@ -57,7 +58,7 @@ export function ActionReport({ action, pageId }: Props) {
       {action.state.phase === "ambiguous" ? (
         <Candidates action={action} ids={action.state.candidateIds} />
       ) : null}
-      {awaitsRestart(action) ? <NeedsRestart session={action.session} /> : null}
+      {isInstalled ? <NeedsRestart session={action.session} /> : null}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { clockMinute } from "#ui/time.tsx";
 import {
   acceptedAt,
   awaitsRestart,
+  isUnheard,
   countedFrom,
   isUpdate,
   neverReached,
@@ -121,7 +122,7 @@ function waitingWords(action: FleetAction, now: number): Said {
     };
   // The seconds are those of the restart.
   if (action.endedBy === "restart") return { tone: "run", text: "Restarting…" };
-  if (!awaitsRestart(action))
+  if (!awaitsRestart(action) || isUnheard(action, now))
     return isUpdate(action)
       ? { tone: "run", text: "Updating…" }
       : { tone: "run", text: `Reconnecting… ${seconds(countedFrom(action), now)} s` };

@@ -120,6 +120,13 @@ export const countedFrom = ({ kind, leftAt, sentAt }: FleetAction): number =>
 export const acceptedAt = ({ log, sentAt }: FleetAction): number =>
   log.find((entry) => entry.event === "accepted")?.at ?? sentAt;
 
+/** An update that its agent took and may still be installing: it has not said yet how that goes, where it says so at all. */
+export const isUnheard = (action: FleetAction, now: number): boolean =>
+  isUpdate(action) &&
+  action.says === undefined &&
+  action.log.some(({ event }) => event === "accepted") &&
+  settleLeft(action, now) > 0;
+
 /** Milliseconds until an updated agent may be restarted; 0 = now. */
 export const settleLeft = (action: FleetAction, now: number): number =>
   Math.max(0, acceptedAt(action) + UPDATE_SETTLE_MS - now);

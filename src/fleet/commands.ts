@@ -7,7 +7,7 @@ import { compareVersions } from "#contract/version.ts";
 import { agentUpdate } from "#resources/agent-update.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
-import { awaitsRestart, isUpdate, settleLeft, type FleetAction } from "./action.ts";
+import { awaitsRestart, isUnheard, isUpdate, settleLeft, type FleetAction } from "./action.ts";
 import { HEARD } from "./sent-here.ts";
 import { startAction } from "./start-action.ts";
 
@@ -92,6 +92,7 @@ export function busyReason(
   if (updating && command === "stop") return null;
   if (!updating || !awaitsRestart(open)) return `${commandTitle(open.kind)} is running.`;
   if (command === "update") {
+    if (isUnheard(open, now)) return "Update is running.";
     const byHand = refusal("restart", open.session);
     return `Already updated. Restart it ${byHand === null ? "" : "on its host "}to finish.`;
   }

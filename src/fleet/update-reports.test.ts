@@ -78,7 +78,7 @@ it.each<[string, [number, Report][], number, string, string | null]>([
     null,
   ],
   // It may be what it said of the update before.
-  ["failed, too soon", [[2, { state: "failed" }]], 4, "Ready to restart in 6 s", "Ready to restart in 6 s."],
+  ["failed, too soon", [[2, { state: "failed" }]], 4, "Updating…", "Ready to restart in 6 s."],
   [
     "failed",
     [
@@ -102,4 +102,16 @@ it.each<[string, [number, Report][], number, string, string | null]>([
   expect(busyReason("restart", [action], at(seconds))).toBe(busy);
   expect(busyReason("stop", [action], at(seconds))).toBeNull();
   expect(restored(JSON.parse(JSON.stringify([action])))).toEqual([action]);
+});
+
+// Cause: in the seconds before its first word of how an update goes, an agent on Windows was "Restart by hand: Update installed", so
+// that one could stop it in the middle of its update. Law: what is said to be done was seen or told.
+it("no agent is told to be updated before it says so, or its time is over", () => {
+  const windows = { ...accepted, session: { ...session, os: "windows" } };
+  for (const action of [windows, told(windows, [[1, null]])]) {
+    expect(words(action, 2)).toBe("Updating…");
+    expect(busyReason("update", [action], at(2))).toBe("Update is running.");
+  }
+  expect(words(told(windows, [[1, { state: "updated" }]]), 2)).toMatch(/^Restart by hand: /);
+  expect(words(windows, 10)).toMatch(/^Restart by hand: /);
 });

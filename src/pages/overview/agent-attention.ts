@@ -4,7 +4,14 @@ import type { Published } from "#contract/outdated.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
-import { awaitsRestart, hadNothing, neverReached, type FleetAction, type Phase } from "#fleet/action.ts";
+import {
+  awaitsRestart,
+  hadNothing,
+  isUnheard,
+  neverReached,
+  type FleetAction,
+  type Phase,
+} from "#fleet/action.ts";
 import { leftWords, stateWords } from "#fleet/action-text.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { outdatedOf } from "#fleet/fleet-versions.ts";
@@ -163,9 +170,14 @@ function darkUrls(departure: Departure, actions: readonly FleetAction[], endpoin
 }
 
 /** Updated agents that still run the old version: those that can restart, then those that can’t. */
-export function waiting(actions: readonly FleetAction[], sessions: readonly TunnelSession[]): Attention[] {
+export function waiting({
+  actions,
+  sessions,
+  now,
+}: Pick<Agents, "actions" | "sessions"> & { now: number }): Attention[] {
   const online = new Map(sessions.map((session) => [session.id, session]));
-  const due = new Set(actions.filter(awaitsRestart).map(({ sessionId }) => sessionId));
+  const installed = actions.filter((one) => awaitsRestart(one) && !isUnheard(one, now));
+  const due = new Set(installed.map(({ sessionId }) => sessionId));
   const updated = [...due].flatMap((id) => online.get(id) ?? []);
   const byHand = updated.flatMap((session): Attention[] => {
     const why = refusal("restart", session);

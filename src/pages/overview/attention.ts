@@ -85,7 +85,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
     ...edges.withoutAddress,
     ...folded(rules.lines, rules.rest),
     ...expiries(of.authorities, of.now),
-    ...folded(waiting(of.actions, of.sessions), ({ length }) => ({
+    ...folded(waiting(of), ({ length }) => ({
       key: "by hand",
       tone: "warn",
       what: `${counted(length, "more agent")} ${plural(length, "needs", "need")} a restart by hand`,

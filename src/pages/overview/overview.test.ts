@@ -116,7 +116,8 @@ describe("attentionOf", () => {
       sent(sessions[3]!, "update", no),
       sent(sessions[3]!, "restart", { outcome: "accepted" }),
     ];
-    expect(attentionOf({ ...nothing, sessions, actions }).map(({ what, fix }) => [what, fix.label])).toEqual([
+    const items = attentionOf({ ...nothing, sessions, actions, now: NOW + 10_000 });
+    expect(items.map(({ what, fix }) => [what, fix.label])).toEqual([
       ["ts_4: Update refused", "Show session"],
       ["ts_3: Update refused", "Show session"],
       ["ts_2 needs a restart", "Restart…"],
@@ -176,7 +177,10 @@ describe("attentionOf", () => {
       startAction({ id: session.id, kind: "update", session, sessions, urls: [], at: NOW });
     const actions = sessions.map((one) => answered(begun(one), { outcome: "accepted" }, NOW));
     // Sent twice, still one restart.
-    const items = attentionOf({ ...nothing, sessions, actions: [actions, actions].flat() });
+    const at = (now: number) =>
+      attentionOf({ ...nothing, sessions, actions: [actions, actions].flat(), now });
+    const items = at(NOW + 10_000);
+    expect(at(NOW)).toEqual([]);
     expect(items.map(({ what, fix }) => [what, fix])).toEqual([
       ["ts_1 needs a restart", { label: "Restart…", command: "restart", sessions: [sessions[0]] }],
       ["ts_2 needs a restart by hand", { label: "Show session", to: "/sessions/ts_2" }],
