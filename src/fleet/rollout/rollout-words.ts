@@ -57,7 +57,7 @@ const DONE_WORDS: { readonly [kind in Step["kind"]]?: string } = {
 };
 
 const HALTED_BY: Record<NonNullable<RolloutSummary["halted_by"]>, string> = {
-  asked: "Halted",
+  asked: "Halted on request",
   canary: "Halted: the canary failed",
   failures: "Halted: too many failures",
   percent: "Halted: too many failures",
@@ -76,7 +76,7 @@ export function statusWords(
   const [canary, ...others] = reason === "canary" ? (rollout.agents ?? []).filter(isFailedCanary) : [];
   if (status === "halted" && canary && others.length === 0)
     return { tone: "bad", text: `Halted: the canary ${sessionName(canary.session)} failed` };
-  if (status === "halted") return { tone: "bad", text: HALTED_BY[reason ?? "asked"] };
+  if (status === "halted") return { tone: "bad", text: reason === null ? "Halted" : HALTED_BY[reason] };
   if (counts.failed > 0) return { tone: "bad", text: `Ended, ${counts.failed} failed` };
   return counts.by_hand > 0
     ? { tone: "warn", text: `Ended, restart ${counted(counts.by_hand, "agent")} by hand` }
@@ -160,10 +160,13 @@ export function rolloutTitle(
 export const sizeOf = ({ counts }: Pick<RolloutSummary, "counts">): number =>
   AGENT_STATES.reduce((sum, state) => sum + counts[state], 0);
 
-/** "12 done, 3 failed": the states that some agent is in. */
+/** "12 done, 2 to restart by hand, 3 failed": the states that some agent is in. */
 export function countWords({ counts }: Pick<RolloutSummary, "counts">): string {
   return AGENT_STATES.filter((state) => counts[state] > 0)
-    .map((state) => `${counts[state]} ${AGENT_WORDS[state].text.toLowerCase()}`)
+    .map(
+      (state) =>
+        `${counts[state]} ${state === "by_hand" ? "to " : ""}${AGENT_WORDS[state].text.toLowerCase()}`,
+    )
     .join(", ");
 }
 

@@ -3,26 +3,18 @@ import { useEffect, useRef, useState } from "react";
 import { isUnsure } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
-import { type ReportForm, rolloutReport } from "#fleet/rollout/rollout-report.ts";
 import { actOnRollout, rolloutList, rolloutQuery } from "#fleet/rollout/rollouts.ts";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
-import { MenuButton } from "#ui/menu.tsx";
-import { saveFile } from "#ui/save-file.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
-import { useCopyWithToast } from "#ui/use-copy-with-toast.ts";
 
-const FORMS: Record<ReportForm, readonly [label: string, type: string]> = {
-  md: ["Markdown", "text/markdown"],
-  csv: ["CSV", "text/csv"],
-  json: ["JSON", "application/json"],
-};
+const ReportMenu = lazyPart(() => import("./report-menu.tsx"), "ReportMenu");
 
 /** What can be done with a rollout now, and its report; `readAt` = when it was read (ms). */
 export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) {
   const client = useQueryClient();
-  const copy = useCopyWithToast();
   const { busy, error, attempt } = useAttempt();
   const { status, counts, id, ended_at: endedAt } = rollout;
   const actedAt = useRef<Rollout["status"]>(null);
@@ -81,21 +73,7 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
       <div ref={buttons} className="contents">
         {offers.map(([act, label, offered]) => (offered ? button(act, label) : null))}
       </div>
-      <MenuButton
-        label="Report"
-        text="Report"
-        icon="copy"
-        items={(Object.keys(FORMS) as ReportForm[]).flatMap((form) => [
-          {
-            label: `Copy as ${FORMS[form][0]}`,
-            onSelect: () => copy(rolloutReport(rollout, form), `as ${FORMS[form][0]}.`),
-          },
-          {
-            label: `Download ${FORMS[form][0]}`,
-            onSelect: () => saveFile(`${id}.${form}`, FORMS[form][1], rolloutReport(rollout, form)),
-          },
-        ])}
-      />
+      <ReportMenu rollout={rollout} />
       {error === null || isOver ? null : <ErrorNote error={error} tried="change this rollout" />}
     </>
   );

@@ -137,11 +137,20 @@ it("says that the report was copied, not the report", async () => {
 
 // Cause: "The rollout continues" under "Halted". Law: what is said never contradicts the status.
 it("says of one that was halted that nothing new starts", async () => {
-  const halted = { ...example, status: "halted", halted_by: "failures", ended_at: null };
-  server.answerWith(json(200, halted));
+  const halted = { ...example, status: "halted", halted_by: "asked", ended_at: null };
+  const counts = { ...example.counts, running: 1, not_started: 2 };
+  server.answerWith(json(200, { ...halted, counts }));
   renderInApp(<RolloutDetail id={example.id} />);
-  await screen.findByText("Nothing new starts. What is under way still finishes.");
+  await screen.findByText("Nothing new starts. It ends once what is under way has finished.");
   expect(screen.queryByText(/The rollout continues/)).toBeNull();
+  // Cause: "What is under way still finishes." 15 s after all had, and neither who had halted it nor why. Law: as above.
+  expect(screen.getByText("Halted on request")).toBeDefined();
+  cleanup();
+  server.answerWith(json(200, { ...halted, counts: { ...counts, running: 0, by_hand: 2 } }));
+  renderInApp(<RolloutDetail id={example.id} />);
+  await screen.findByText("Nothing new starts.");
+  expect(screen.getByText("Resume starts the others.")).toBeDefined();
+  expect(screen.getByText(/2 to restart by hand, 2 not started$/)).toBeDefined();
 });
 
 const ledgerOf = (agents: readonly object[], more: object = {}) => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
+import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -71,6 +72,7 @@ export function RolloutDetail({ id }: { id: string }) {
         <>
           <Where rollout={rollout} />
           <RolloutLedger rollout={rollout} />
+          {isOfTab(id) ? null : <HistoryPanel id={id} />}
         </>
       ) : isAbsent(query.error) ? (
         <Absent what="rollout" id={id} back={<ButtonLink to={href.rollouts()}>All rollouts</ButtonLink>} />
@@ -114,10 +116,12 @@ function Where({ rollout }: { rollout: Rollout }) {
       </p>
       {status === "paused" ? <p>Nothing new starts until you resume it.</p> : null}
       {status === "halted" && endedAt === null ? (
-        <p>Nothing new starts. What is under way still finishes.</p>
+        <p>
+          Nothing new starts.{counts.running > 0 ? " It ends once what is under way has finished." : null}
+        </p>
       ) : null}
-      {status === "halted" && counts.failed > 0 && counts.not_started > 0 ? (
-        <p>Resume starts the others. Failures until then no longer count.</p>
+      {status === "halted" && counts.not_started > 0 ? (
+        <p>Resume starts the others.{counts.failed > 0 ? " Failures until then no longer count." : null}</p>
       ) : null}
       {endedAt === null ? (
         isOfTab(rollout.id) ? (
