@@ -12,7 +12,7 @@ import { EDGE_KINDS } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
 import { page, protocolOf, type Entry, type EntryAction } from "./entries.ts";
-import { find, RANK, rankOf, searchText, wordsOf, type Row } from "./rank.ts";
+import { find, rankOf, searchText, SUBSTRING, WORD_START, wordsOf, type Row } from "./rank.ts";
 import type { KnownShelf } from "./known.ts";
 
 /** So many of the actions that a text asks for are shown. */
@@ -151,8 +151,7 @@ function modulesIn(words: readonly string[]): Asked | null {
   const fits = (some: readonly string[]) =>
     MODULES.filter(
       ({ title, kind, terms }) =>
-        terms.includes(some.join("-")) ||
-        (rankOf(searchText(title, kind), some, "") ?? NaN) <= RANK.wordStart,
+        terms.includes(some.join("-")) || (rankOf(searchText(title, kind), some, "") ?? NaN) <= WORD_START,
     );
   const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1))[0]);
   const modules = fits(words.slice(0, most + 1));
@@ -188,7 +187,7 @@ export function askedEntries(
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   // An ID may hold any letters: beside what is named so, it is not meant.
-  const named = hits.filter(({ rank }) => rank < RANK.substring);
+  const named = hits.filter(({ rank }) => rank < SUBSTRING);
   const entries = (named[0] ? named : hits).flatMap(({ shelf: { kind }, row }) =>
     modules[0] ? moduleEntries(kind, row, modules) : meant(kind, row),
   );

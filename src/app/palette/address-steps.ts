@@ -11,8 +11,5 @@ export function addressSteps(typed: string): string[] {
   if (authority === "") return [];
   const host = authority.replace(/^.*@/, "").replace(/:(80|443)$/, "");
   const parts = path.split("/").filter(Boolean).slice(0, PARTS_MAX);
-  // A route is named without the port that its edge has for trying out.
-  const name = host.replace(/:\d+$/, "");
-  const paths = parts.map((_, index) => `/${parts.slice(0, parts.length - index).join("/")}`);
-  return [...new Set(paths.flatMap((path) => [host + path, name + path])), host];
+  return [...parts.map((_, index) => `${host}/${parts.slice(0, parts.length - index).join("/")}`), host];
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { find, RANK, rankOf, searchText, wordsOf } from "./rank.ts";
+import { EXACT, find, PREFIX, rankOf, searchText, SUBSTRING, WORD_START, wordsOf } from "./rank.ts";
 
 type Named = { id: string; name: string };
 const shelf = (rows: readonly Named[], group = "things") => ({
@@ -30,10 +30,10 @@ function naive(fields: readonly string[], word: string): number | null {
         "u",
       ).test(field),
     );
-  if (fields.includes(word)) return RANK.exact;
-  if (some("^WORD")) return RANK.prefix;
-  if (some("[^a-z0-9\\u0080-\\u{10ffff}]WORD")) return RANK.wordStart;
-  return some("WORD") ? RANK.substring : null;
+  if (fields.includes(word)) return EXACT;
+  if (some("^WORD")) return PREFIX;
+  if (some("[^a-z0-9\\u0080-\\u{10ffff}]WORD")) return WORD_START;
+  return some("WORD") ? SUBSTRING : null;
 }
 
 describe("ranking", () => {
@@ -88,11 +88,10 @@ describe("ranking", () => {
           .map(({ id }) => id);
         const plain = find([shelf(rows)], typed, asked).hits;
         const hits = find([shelf(rows)], typed, { ...asked, recent }).hits;
-        const isRecent = ({ row, rank }: (typeof hits)[number]) =>
-          rank !== RANK.exact && recent.includes(row.id);
-        const exact = plain.filter(({ rank }) => rank === RANK.exact);
+        const isRecent = ({ row, rank }: (typeof hits)[number]) => rank !== EXACT && recent.includes(row.id);
+        const exact = plain.filter(({ rank }) => rank === EXACT);
         const chosen = recent.filter((id) => plain.some((hit) => hit.row.id === id && isRecent(hit)));
-        const rest = plain.filter((hit) => hit.rank !== RANK.exact && !isRecent(hit));
+        const rest = plain.filter((hit) => hit.rank !== EXACT && !isRecent(hit));
         expect(ids({ hits })).toEqual([...ids({ hits: exact }), ...chosen, ...ids({ hits: rest })]);
       }),
     );

@@ -1,6 +1,10 @@
-/** How well something fits what was typed; lower is better. */
-export const RANK = { exact: 0, recent: 1, prefix: 2, wordStart: 3, substring: 4 } as const;
-export type Rank = (typeof RANK)[keyof typeof RANK];
+// How well something fits what was typed; lower is better. Constants of their own: a bundle holds them as numbers.
+export const EXACT = 0;
+const RECENT = 1;
+export const PREFIX = 2;
+export const WORD_START = 3;
+export const SUBSTRING = 4;
+export type Rank = typeof EXACT | typeof RECENT | typeof PREFIX | typeof WORD_START | typeof SUBSTRING;
 
 export type Row = { readonly id: string };
 
@@ -21,8 +25,8 @@ export type Found<S extends Shelf> = {
   totals: number[];
 };
 
-const NO_RANK = RANK.substring + 1;
-const RANKS = Object.values(RANK);
+const NO_RANK = SUBSTRING + 1;
+const RANKS = [EXACT, RECENT, PREFIX, WORD_START, SUBSTRING];
 
 /** One text to search in: its fields in lower case, each on its own line. */
 export function searchText(...fields: readonly (string | null | undefined)[]): string {
@@ -47,9 +51,9 @@ function rankIn(text: string, needle: string): number {
     const before = at === 0 ? NEW_LINE : text.charCodeAt(at - 1);
     if (before === NEW_LINE) {
       const end = at + needle.length;
-      if (end === text.length || text.charCodeAt(end) === NEW_LINE) return RANK.exact;
-      best = RANK.prefix;
-    } else if (best > RANK.wordStart) best = isWordPart(before) ? RANK.substring : RANK.wordStart;
+      if (end === text.length || text.charCodeAt(end) === NEW_LINE) return EXACT;
+      best = PREFIX;
+    } else if (best > WORD_START) best = isWordPart(before) ? SUBSTRING : WORD_START;
   }
   return best;
 }
@@ -64,8 +68,8 @@ export function rankOf(text: string, words: readonly string[], group: string): R
   for (const word of words) {
     const rank = rankIn(text, word);
     if (rank !== NO_RANK) own = true;
-    else if (rankIn(group, word) > RANK.wordStart) return null;
-    worst = Math.max(worst, rank === NO_RANK ? RANK.wordStart : rank);
+    else if (rankIn(group, word) > WORD_START) return null;
+    worst = Math.max(worst, rank === NO_RANK ? WORD_START : rank);
   }
   if (!own) return null;
   if (words.length > 1) worst = Math.min(worst, rankIn(text, words.join(" ")));
@@ -94,15 +98,15 @@ export function find<S extends Shelf>(
       if (plain === null) continue;
       total += 1;
       const row = rows[index] as Row;
-      const rank = plain !== RANK.exact && lately.has(row.id) ? RANK.recent : plain;
+      const rank = plain !== EXACT && lately.has(row.id) ? RECENT : plain;
       const count = taken[rank] ?? 0;
-      if (count >= room && rank !== RANK.recent) continue;
+      if (count >= room && rank !== RECENT) continue;
       taken[rank] = count + 1;
       byRank[rank]?.push({ shelf, row, rank });
     }
     return total;
   });
   const place = ({ row }: Hit<S>) => lately.get(row.id) ?? Infinity;
-  byRank[RANK.recent]?.sort((a, b) => place(a) - place(b));
+  byRank[RECENT]?.sort((a, b) => place(a) - place(b));
   return { hits: byRank.flat().slice(0, most), totals };
 }

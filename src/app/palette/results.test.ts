@@ -89,6 +89,10 @@ describe("the palette's results", () => {
     ]);
     expect(ask("https://a.example/reports/2026?x", [edge, route])[0]?.id).toBe("edghtsrt_1");
     expect(ask("https://a.example/jobs", [edge, route])[0]?.id).toBe("edghts_1");
+    // Cause: with the port that the console's own Copy URL gives, a failing route was not found. Law: what is copied is found.
+    const endpoint = shelf("endpoint", [{ id: "ep_1", public_url: "https://a.example:5501" } as Row]);
+    expect(ask("https://a.example:5501/reports/2026", [edge, route, endpoint])[0]?.id).toBe("edghtsrt_1");
+    expect(ask("https://a.example:5501/", [edge, route, endpoint])[0]?.id).toBe("ep_1");
     // Cause: a URL that nothing has, of an agent that died before the visit, was a dead end. Law: what the service knows of it is one key away.
     for (const typed of ["https://b.example:4411/jobs?x", "b.example"])
       expect(ask(typed, [edge, route])).toMatchObject([

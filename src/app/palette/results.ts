@@ -9,7 +9,7 @@ import { entryOf, FIXED, FIXED_SHELF, pastedId, requestsEntry, unknownEntry, typ
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
 import { operationIn } from "#traffic/operation-id.ts";
-import { find, RANK, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
+import { EXACT, find, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
 
 /** How many entries are shown at most. */
 const MOST = 50;
@@ -50,7 +50,9 @@ export function resultsOf(asked: Asked): Results {
     find<Shelf>([FIXED_SHELF, ...shelves], words, { recent: recent.map(({ id }) => id), most: MOST });
   let found = look(typed);
   const steps = addressSteps(typed);
-  for (const step of steps) if (!found.hits[0]) found = look(step);
+  // A route is named without the port that its edge has for trying out.
+  for (const step of steps.flatMap((one) => [one, one.replace(/:\d+\//, "/")]))
+    if (!found.hits[0]) found = look(step);
   // On the page of a thing, what is asked for without a name is asked of it.
   const asks = unique(
     [here && `${typed} ${here.row.id}`, typed].flatMap((words) => askedEntries(words ?? "", shelves, asked)),
@@ -61,7 +63,7 @@ export function resultsOf(asked: Asked): Results {
   const resources = total - (found.totals[0] ?? 0);
   const top = found.hits.find(isOfKind);
   const entries = [...asks.slice(0, ASKED_MOST), ...found.hits.map((hit) => toEntry(hit, asked.limits))];
-  if (top && (resources <= FEW || top.rank === RANK.exact))
+  if (top && (resources <= FEW || top.rank === EXACT))
     entries.push(...actionsOf(top.shelf.kind, top.row, asked));
   const online = shelves.find(({ kind }) => kind.kind === "tunnel")?.rows ?? [];
   const gone = asked.goneFor?.(typed, online as Tunnel[]) ?? [];
