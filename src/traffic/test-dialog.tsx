@@ -26,6 +26,8 @@ type Props = {
   placeholders?: readonly Placeholder[];
   /** A module as it is edited, which may be used instead of the saved one; and what it is called. */
   module?: { draft: NonNullable<TestRequestCreate["module"]>; title: string };
+  /** What is in the fields now. */
+  onDraft?: (draft: TestDraft) => void;
   onClose: () => void;
 };
 
@@ -35,7 +37,15 @@ const BASES = [
 ] as const;
 
 /** Sends a request through the edge and shows each step that it passed. Import lazily. */
-export function TestDialog({ title, start, leftOut = [], placeholders = [], module, onClose }: Props) {
+export function TestDialog({
+  title,
+  start,
+  leftOut = [],
+  placeholders = [],
+  module,
+  onDraft,
+  onClose,
+}: Props) {
   const [draft, setDraft] = useState(start);
   const [base, setBase] = useState<"draft" | "saved">("draft");
   const [sentAs, setSentAs] = useState(base);
@@ -49,7 +59,11 @@ export function TestDialog({ title, start, leftOut = [], placeholders = [], modu
   const [asking, setAsking] = useState(false);
   const unfilled = placeholdersIn(draft, placeholders);
   const drafted = module && base === "draft" ? module : null;
-  const change = (part: Partial<TestDraft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<TestDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    onDraft?.(next);
+  };
   const fieldOf = (name: "method" | "url" | "clientIp" | "headers" | "body") => ({
     value: draft[name],
     onValue: (value: string) => change({ [name]: value }),
