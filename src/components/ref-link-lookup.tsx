@@ -37,10 +37,17 @@ export function RefName({ id, otherwise = shortenId(id) }: { id: string; otherwi
   return <span title={id}>{useLookup({ id }).name ?? otherwise}</span>;
 }
 
-type LookupProps = { reference: Reference; withId?: boolean; inText?: boolean };
+type LookupProps = {
+  reference: Reference;
+  /** What it was called, of what this visit knows to have ended: its page knows it still. */
+  lastName?: string | undefined;
+  withId?: boolean;
+  inText?: boolean;
+};
 
 /** {@link RefLink} that asks the service for what the Ref points at: its id until, and unless, it is there. For detail pages. */
-export function RefLookup({ reference, withId = true, inText = false }: LookupProps) {
-  const { row, name, known } = useLookup(reference);
-  return <RefLink reference={{ ...row, ...reference }} {...{ name, known, withId, inText }} />;
+export function RefLookup({ reference, lastName, withId = true, inText = false }: LookupProps) {
+  const { row, name = lastName, known } = useLookup(reference);
+  const isKnown = known || lastName !== undefined;
+  return <RefLink reference={{ ...row, ...reference }} known={isKnown} {...{ name, withId, inText }} />;
 }

@@ -19,26 +19,22 @@ export function SuccessorNote({ what, name, successor, latest }: Props) {
   if (successor)
     return (
       <Note tone={successor.sameAddress ? "ok" : "warn"}>
-        {successor.sameAddress ? (
-          <>
-            <strong>Online again</strong> <For at={successor.since} />: {name} is now {what}{" "}
-          </>
-        ) : (
-          <>
-            <strong>Online at a new address</strong> <For at={successor.since} />: {successor.name} instead of{" "}
-            {name}, {what}{" "}
-          </>
-        )}
+        <strong>{successor.sameAddress ? "Online again" : "Online at a new address"}</strong>{" "}
+        <For at={successor.since} />.{" "}
+        {successor.sameAddress
+          ? "A restarted agent gets new IDs."
+          : `Its agent serves ${successor.name} in place of ${name}.`}{" "}
+        This page shows the new {what},{" "}
         <Link to={successor.to} className="link font-mono text-xs" title={successor.id}>
           {shortenId(successor.id)}
         </Link>
-        . A restarted agent gets new IDs. This page shows the new one.
+        .
       </Note>
     );
   if (latest && isOpen(latest)) return <UnderWay name={name} latest={latest} />;
   return (
     <Note tone="warn">
-      <strong>Offline</strong>: no agent serves {name}. This page updates when one does.
+      <strong>Offline.</strong> No agent serves {name}. This page updates when one does.
     </Note>
   );
 }
@@ -56,7 +52,7 @@ function UnderWay({ name, latest }: { name: string; latest: FleetAction }) {
   const now = useNow(1000);
   return (
     <Note tone="run">
-      <strong>Offline for now</strong>: waiting for the agent that served {name}.{" "}
+      <strong>Offline for now.</strong> Waiting for the agent that served {name}.{" "}
       <span aria-hidden="true">{stateWords(latest, now).text}</span>
     </Note>
   );

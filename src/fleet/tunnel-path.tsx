@@ -1,6 +1,7 @@
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { edgesAbove } from "./blast-radius.ts";
+import { ServedRef } from "./gone-refs.tsx";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -12,7 +13,7 @@ export function TunnelPath(props: { tunnel: Tunnel; why?: string | undefined; fa
     <TrafficPath>
       {tunnel.endpoint ? (
         <PathStep icon="globe" kind="Endpoint">
-          <RefLookup reference={tunnel.endpoint} />
+          <ServedRef id={tunnel.endpoint.id} />
         </PathStep>
       ) : (
         <EdgeSteps tunnel={tunnel} />

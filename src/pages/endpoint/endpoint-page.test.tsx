@@ -303,7 +303,7 @@ it("that ended says which agent was lost, and leads to it, also after a reload",
   const moved = render(backAt(url));
   expect(await screen.findByRole("heading", { level: 1, name: url })).toBeTruthy();
   expect(screen.getByText("Online at a new address").parentElement?.textContent).toContain(
-    `${url} instead of https://shop.example`,
+    `Its agent serves ${url} in place of https://shop.example. This page shows the new endpoint, `,
   );
   moved.unmount();
 

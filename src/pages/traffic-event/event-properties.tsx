@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
-import { useDepartures } from "#fleet/use-fleet.ts";
-import { sessionName } from "#resources/session-name.ts";
+import { AgentRef, ServedRef } from "#fleet/gone-refs.tsx";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -21,11 +20,11 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
   const edge = own.edge_id;
   const route = own.route_id && edge ? <RouteRef id={own.route_id} edgeId={edge} /> : null;
   const path: Fact[] = [
-    ["Endpoint", ref(own.endpoint_id)],
+    ["Endpoint", served(own.endpoint_id)],
     ["Edge", ref(edge)],
     ["Route", route],
     ["Backend", ref(own.backend_id)],
-    ["Tunnel", ref(own.tunnel_id)],
+    ["Tunnel", served(own.tunnel_id)],
     ["Agent", agent(own.session_id)],
   ];
   const facts: Fact[] = [
@@ -52,12 +51,6 @@ function RouteRef({ id, edgeId }: { id: string; edgeId: string }) {
   return <RefLink reference={{ id, edge_id: edgeId }} name={gone ? "Deleted" : match} known={!gone} withId />;
 }
 
-/** The agent, also once it has left. */
-function Agent({ id }: { id: string }) {
-  const left = useDepartures().find(({ session }) => session.id === id)?.session;
-  return left ? <RefLink reference={{ id }} name={sessionName(left)} known withId /> : ref(id);
-}
-
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   const rows = facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
   return rows.length === 0 ? null : (
@@ -70,5 +63,6 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 const ref = (id: string | undefined) => (id === undefined ? null : <RefLookup reference={{ id }} />);
-const agent = (id: string | undefined) => (id === undefined ? null : <Agent id={id} />);
+const served = (id: string | undefined) => (id === undefined ? null : <ServedRef id={id} />);
+const agent = (id: string | undefined) => (id === undefined ? null : <AgentRef id={id} />);
 const mono = (text: string | undefined) => (text ? <span className="font-mono text-xs">{text}</span> : null);

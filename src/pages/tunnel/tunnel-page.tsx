@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { AgentRef, ServedRef } from "#fleet/gone-refs.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { TunnelPath } from "#fleet/tunnel-path.tsx";
 import { faultWay, isUnreached, useServing, wayWords } from "#resources/edge-way.ts";
@@ -57,8 +58,8 @@ function detailsOf(tunnel: Tunnel) {
   return [
     { label: "Protocol", value: protocolWords(tunnel) },
     { label: "Region", value: region || "–" },
-    { label: "Session", value: session ? <RefLookup reference={session} /> : "–" },
-    ...(endpoint ? [{ label: "Endpoint", value: <RefLookup reference={endpoint} /> }] : []),
+    { label: "Session", value: session ? <AgentRef id={session.id} /> : "–" },
+    ...(endpoint ? [{ label: "Endpoint", value: <ServedRef id={endpoint.id} /> }] : []),
     ...(named.length > 0
       ? [
           {

@@ -1,0 +1,43 @@
+// Cause: after a reload the page of a tunnel that was offline had IDs in place of its endpoint and its agent, without links, though their
+// pages worked. Law: what this visit knows has its name wherever it is referred to.
+import { act, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { href } from "#resources/paths.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
+import { departures } from "./departures.ts";
+import { AgentRef, ServedRef } from "./gone-refs.tsx";
+
+const server = connectedServer();
+const AT = "2026-11-21T06:00:00Z";
+const session = { id: "ts_1", uri: "", ip: "192.0.2.7", metadata: '{"host":"my-laptop"}', os: "linux" };
+const tunnel = {
+  id: "tn_1",
+  started_at: AT,
+  public_url: "https://a.example",
+  endpoint: { id: "ep_1", uri: "" },
+};
+
+it("names and links what left", async () => {
+  server.answerWith(json(404, {}));
+  const at = Date.now();
+  departures.set([
+    {
+      session: { ...session, region: "eu", started_at: AT, transport: "service/2" },
+      seenAt: at,
+      leftAt: at,
+      served: [tunnel],
+    },
+  ]);
+  const ids = ["tn_1", "ep_1", "ep_2"];
+  renderInApp([...ids.map((id) => <ServedRef key={id} id={id} />), <AgentRef key="ts_1" id="ts_1" />]);
+  await screen.findByRole("link", { name: "my-laptop" });
+  const links = screen.getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")]);
+  expect(links).toEqual([
+    ["https://a.example", href.tunnel("tn_1")],
+    ["https://a.example", href.endpoint("ep_1")],
+    ["my-laptop", href.session("ts_1")],
+  ]);
+  act(() => departures.set([]));
+});
