@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { RefLink } from "#components/ref-link.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
+import { useGoneTunnel } from "#fleet/gone-note.tsx";
 import { AgentRef, ServedRef } from "#fleet/gone-refs.tsx";
+import { tunnels } from "#resources/tunnels.ts";
 import { trafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes } from "#ui/amounts.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -10,6 +13,14 @@ import { Properties } from "#ui/properties.tsx";
 import { useEventRoute } from "./use-event-route.ts";
 
 type Fact = [label: string, value: ReactNode];
+
+/** Where a tunnel forwards to, also once it has ended. */
+function useUpstream(id = ""): string | undefined {
+  const query = { ...tunnels.detail(id), staleTime: 30_000, retry: false, enabled: id !== "" };
+  const before = useGoneTunnel(id)?.tunnel;
+  const { data = before } = useQuery(query);
+  return data?.forwards_to ?? undefined;
+}
 
 /** Who sent it, what carried it, and how. */
 export function EventProperties({ event }: { event: TrafficEvent }) {
@@ -26,6 +37,7 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
     ["Backend", ref(own.backend_id)],
     ["Tunnel", served(own.tunnel_id)],
     ["Agent", agent(own.session_id)],
+    ["Forwards to", mono(useUpstream(own.tunnel_id))],
   ];
   const facts: Fact[] = [
     ["Client", mono(conn?.client_ip)],

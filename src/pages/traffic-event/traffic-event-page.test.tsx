@@ -104,6 +104,24 @@ it.each([
   expect(text.includes("It was served by ams-scan-01. Offline since 10:32 AM.")).toBe(isNamed);
 });
 
+// Cause: "Check the app" named no address of it, and of an app that hangs "visitor left" was all that was said. Law: a request says why it
+// failed, and where to look.
+it("says where the tunnel of a request forwarded to, and when its visitor left", async () => {
+  const session = { id: "ts_1", uri: "", ip: "192.0.2.7", metadata: "", os: "linux", region: "eu" };
+  const served = [{ id: "tn_1", started_at: "2026-01-02T03:04:05Z", forwards_to: "http://localhost:5400" }];
+  const started_at = "2026-01-02T03:04:05Z";
+  departures.set([
+    { session: { ...session, started_at, transport: "service/2" }, seenAt: 0, leftAt: 0, served },
+  ]);
+  const left = { "http.request.method": "get", "gatehouse.outcome": "left", "gatehouse.duration_ms": 4000 };
+  await show(trafficEvent({ ...left, "gatehouse.tunnel_id": "tn_1" }));
+  expect(await screen.findByText("http://localhost:5400")).toBeDefined();
+  expect(screen.getByText(/^The visitor left after 4 s, before the app answered\./)).toBeDefined();
+  cleanup();
+  await show(trafficEvent({ ...left, "http.response.status_code": 200 }));
+  expect(screen.getByText("The visitor left after 4 s, before the response was complete.")).toBeDefined();
+});
+
 // Cause: the agent of a request was an ID without a link once it had left, while Sessions named it. Law: one name for one thing.
 it("names the agent that served a request and has left since", async () => {
   const at = new Date().setHours(10, 32, 0, 0);

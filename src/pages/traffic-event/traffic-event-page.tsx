@@ -81,6 +81,7 @@ function Parts({ event }: { event: TrafficEvent }) {
         {own.error_code === undefined ? null : (
           <Refused code={own.error_code} own={own} host={trafficRow(event).host} />
         )}
+        {own.outcome === "left" && isHttp(event) ? <VisitorLeft row={trafficRow(event)} /> : null}
         {own.dropped ? (
           <Note tone="warn">
             {own.dropped} requests before this one were not recorded: the edge was too busy.
@@ -134,7 +135,18 @@ function Parts({ event }: { event: TrafficEvent }) {
   );
 }
 
-/** The last name of a path: "http.request.headers.Authorization" → "Authorization". */
+/** What it means that the visitor left: of an app that does not answer this is all there is to see. */
+function VisitorLeft({ row: { status, durationMs } }: { row: ReturnType<typeof trafficRow> }) {
+  const after = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
+  return (
+    <Note tone="warn">
+      {status === undefined
+        ? `The visitor left${after}, before the app answered. Check what the app waits for.`
+        : `The visitor left${after}, before the response was complete.`}
+    </Note>
+  );
+}
+
 /** The last parts of paths, each once: a header that was kept twice, with the body too, is one to its reader. */
 function partNames(paths: readonly string[]): string {
   const names = new Map<string, string>();
