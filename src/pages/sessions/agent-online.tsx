@@ -27,7 +27,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
   const { data: all = [] } = useQuery({ ...tunnels.query, refetchInterval: poll });
   const own = all.filter((tunnel) => tunnel.tunnel_session?.id === session.id);
   const root = useEdgeRoot();
-  const url = own.find((tunnel) => tunnel.public_url)?.public_url;
+  const [url, ...more] = own.flatMap((tunnel) => tunnel.public_url ?? []);
   return (
     <>
       <Status tone="ok" wrap>
@@ -40,6 +40,11 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <OpenUrl url={url} className="link font-strong wrap-anywhere" />
           <CopyButton text={url} label="Copy URL" />
+          {more.length > 0 ? (
+            <Link to={href.session(session.id)} className="link">
+              and {more.length} more
+            </Link>
+          ) : null}
           {root && url.startsWith("https:") ? (
             <>
               <span className="text-content-muted">Browsers warn about it until they trust this edge.</span>
