@@ -2,7 +2,7 @@ import type { Departure } from "./departures.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { formatAge } from "#ui/format.ts";
 import type { FleetAction } from "./action.ts";
-import { howLeft, leftAtOf } from "./how-left.ts";
+import { howLeft, leftAtOf, leftByCommand } from "./how-left.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 
 /** What brings back an agent that left: after an update that waits for it, or a restart, its host; null where nothing is known. */
@@ -16,12 +16,25 @@ export function comesBackBy(departure: Departure, actions: readonly FleetAction[
     : null;
 }
 
-/** How long an agent was away that came back as this session. The clocks of service and browser may disagree. */
-export const awayFor = (
+/** Within so long a list that was read without an agent says when it left. */
+const READ_MS = 2_000;
+
+/**
+ * How long an agent was offline that came back as this session. Of one that left with the service nobody knows when; of one that
+ * only a list was seen without, at the earliest after the last list with it. The clocks of service and browser may disagree.
+ */
+export function awayWords(
   departure: Departure,
   { started_at: start }: TunnelSession,
   actions: readonly FleetAction[],
-): string => formatAge(Math.max(0, Date.parse(start) - leftAtOf(departure, actions)) / 1000);
+): string {
+  const { reason, seenAt, leftAt } = departure;
+  const since = (from: number) => formatAge(Math.max(0, Date.parse(start) - from) / 1000);
+  if (reason === "service_stopped") return "was offline while the service was";
+  if (reason === undefined && !leftByCommand(departure, actions) && leftAt - seenAt > READ_MS)
+    return `was offline for up to ${since(seenAt)}`;
+  return `was offline for ${since(leftAtOf(departure, actions))}`;
+}
 
 /** Agents that left for no restart from here and have not come back, oldest first. */
 export function useLostSessions(): readonly Departure[] {

@@ -5,8 +5,9 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, awaitsRestart, type FleetAction } from "./action.ts";
 import { leftWords, stateWords } from "./action-text.ts";
 import { runbook } from "./commands.ts";
+import type { Departure } from "./departures.ts";
 import { howLeft } from "./how-left.ts";
-import { awayFor, comesBackBy } from "./lost-sessions.ts";
+import { awayWords, comesBackBy } from "./lost-sessions.ts";
 import { isUrgent, observe } from "./observe.ts";
 import { reportOf, reportText } from "./report.ts";
 import { startAction, withAnswer, withEnds } from "./start-action.ts";
@@ -179,6 +180,13 @@ it("keeps status, code and operation id of a refusal out of its sentence, and in
 // Cause: "was offline since 1:32 AM" of an agent that is back had no end. Law: what is over says how long it was.
 it("says how long an agent was away, also where the service's clock is behind", () => {
   const departure = { session, seenAt: T0, leftAt: T0 };
-  expect(awayFor(departure, back(T0 + 3 * MIN), [])).toBe("3 min");
-  expect(awayFor(departure, back(T0 - MIN), [])).toBe("0 s");
+  const away = (of: Partial<Departure>, from: number) =>
+    awayWords({ ...departure, ...of }, back(from), []).replace("was offline ", "");
+  expect(away({}, T0 + 3 * MIN)).toBe("for 3 min");
+  expect(away({}, T0 - MIN)).toBe("for 0 s");
+  // Cause: after the service had been down for 14 s it was "0 s": its first list afterwards was taken for the end. Law: what is not known
+  // is not said.
+  expect(away({ leftAt: T0 + 14_000 }, T0 + 15_000)).toBe("for up to 15 s");
+  expect(away({ reason: "service_stopped" }, T0 + 1000)).toBe("while the service was");
+  expect(away({ reason: "lost", leftAt: T0 + 9000 }, T0 + 15_000)).toBe("for 6 s");
 });

@@ -15,7 +15,7 @@ import type { Told } from "#contract/outdated.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { endedSession } from "#fleet/watch-departures.ts";
 import { isPast } from "#fleet/is-past.ts";
-import { awayFor } from "#fleet/lost-sessions.ts";
+import { awayWords } from "#fleet/lost-sessions.ts";
 import { refusesUpdates } from "#fleet/action-text.ts";
 import { offersOf, useHeard } from "#fleet/commands.ts";
 import type { Departure } from "#fleet/departures.ts";
@@ -218,7 +218,7 @@ function cameBack(
   const restart = restartTo(about, session.id);
   if (restart && "seconds" in restart.state)
     return ` · Online again ${restart.state.seconds} s after your restart`;
-  return before ? ` · Online again, was offline for ${awayFor(before, session, about)}` : "";
+  return before ? ` · Online again, ${awayWords(before, session, about)}` : "";
 }
 
 type CommandsProps = Omit<Parameters<typeof offersOf>[0], "actions" | "now"> & {
