@@ -11,7 +11,7 @@ import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { useNow } from "#ui/time.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { isOpen, type FleetAction } from "./action.ts";
+import { awaitsRestart, isOpen, isUnheard, type FleetAction } from "./action.ts";
 import { refusesUpdates } from "./action-text.ts";
 import { BlastList } from "./blast-list.tsx";
 import { addressesOf, blastRadius } from "./blast-radius.ts";
@@ -51,6 +51,8 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
   const told = actions.filter(({ sessionId }) => sessionId === session.id);
   const heard = useHeard(left ? undefined : session, told);
   const busy = heard === told ? null : busyReason(kind, heard, now);
+  const update =
+    kind === "restart" ? heard.find((one) => awaitsRestart(one) && !isUnheard(one, now)) : undefined;
   const none = kind === "update" && target === null ? untoldOf(session) : null;
   return (
     <ConfirmDialog
@@ -91,6 +93,11 @@ export function ActionDialog({ kind, session, target, onClose }: Props) {
       {none !== null || refused ? null : (
         <p>{kind === "update" && refusal("restart", session) !== null ? BY_HAND : WHAT[kind]}</p>
       )}
+      {update?.promised ? (
+        <p>
+          Its update is installed. It will run <strong className="font-strong">{update.promised}</strong>.
+        </p>
+      ) : null}
       {left ? null : kind === "update" ? (
         <p className="text-content-muted">
           {target === null

@@ -1,6 +1,6 @@
 // Cause: who had not sent an update was offered its restart while it ran, which threw the update away, and the update again once it
 // was installed. Law: what an agent says of its update decides in every browser.
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -59,6 +59,12 @@ it("is asked for where a restart is confirmed", async () => {
   await screen.findByText("Update is running.");
   const ask = screen.getByRole("button", { name: "Restart ts_1" });
   expect(ask.getAttribute("aria-disabled")).toBe("true");
+  cleanup();
+  // Cause: the restart that finishes an update did not say what would run. Law: a question says what comes of it.
+  last.state = "updated";
+  renderInApp(<ActionDialog kind="restart" session={session} target={null} onClose={() => {}} />);
+  const said = await screen.findByText(/^Its update is installed\./);
+  expect(said.textContent).toBe("Its update is installed. It will run 3.18.2.");
 });
 
 // Cause: Sessions and Overview knew only what their own tab had sent, and offered an installed update again. Law: what agents say of

@@ -14,10 +14,11 @@ import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { useTimed } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { refusal } from "#contract/capability.ts";
-import type { FleetAction } from "../action.ts";
+import { awaitsRestart, isUnheard, type FleetAction } from "../action.ts";
 import { refusesUpdates } from "../action-text.ts";
 import { useActions, useDepartures } from "../use-fleet.ts";
 import { usePublished } from "../use-published.ts";
@@ -186,6 +187,10 @@ function whyNot(isUnplanned: boolean, agents: number, isFaulty: boolean): string
 function Steps({ session }: { session: TunnelSession | undefined }) {
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const published = usePublished();
+  const actions = useActions();
+  const isInstalled = useTimed((now) =>
+    actions.some((one) => one.sessionId === session?.id && awaitsRestart(one) && !isUnheard(one, now)),
+  );
   if (!session) return null;
   const { agent_version: version } = session;
   const target = updateTarget(version, newestKnown(sessions, published));
@@ -198,7 +203,9 @@ function Steps({ session }: { session: TunnelSession | undefined }) {
       </p>
       {refusal("restart", session) === null ? (
         <p className="text-content-muted">
-          It updates, restarts as soon as it is ready, after 10 s or more, and is checked to be online again.
+          {isInstalled
+            ? "Its update is installed. It restarts, and is checked to be online again."
+            : "It updates, restarts as soon as it is ready, after 10 s or more, and is checked to be online again."}
         </p>
       ) : null}
     </div>

@@ -144,17 +144,26 @@ it("leaves out who refuses updates, and says why", async () => {
   const sent = startAction({ id: "1", kind: "update", session: off!, sessions: all, urls: [], at: 1 });
   const error = { msg: "", code: UPDATE_REFUSALS.disabled };
   ledger.update(() => [answered(sent, { outcome: "refused", error }, 2)]);
-  renderInApp(
-    <RolloutDialog
-      sessionIds={[off!.id, other!.id]}
-      action="update_and_restart"
-      chosen=""
-      onClose={() => undefined}
-    />,
-  );
+  const ask = (...sessionIds: string[]) =>
+    renderInApp(
+      <RolloutDialog
+        sessionIds={sessionIds}
+        action="update_and_restart"
+        chosen=""
+        onClose={() => undefined}
+      />,
+    );
+  const both = ask(off!.id, other!.id);
   await screen.findByRole("button", { name: "Update and restart 1 agent" });
   expect(screen.getByText("1 skipped")).toBeTruthy();
   expect(screen.getByText(/^Updates off\. Turn on update checks/)).toBeTruthy();
   expect(within(screen.getByRole("list", { name: "Batches" })).getByText("ams-scan-01")).toBeTruthy();
+  both.unmount();
+
+  // Cause: "It updates, restarts as soon as it is ready" was said of an agent that had its update. Law: what is said holds.
+  const begun = startAction({ id: "2", kind: "update", session: other!, sessions: all, urls: [], at: 1 });
+  ledger.update(() => [answered(begun, { outcome: "accepted" }, 2)]);
+  ask(other!.id);
+  await screen.findByText("Its update is installed. It restarts, and is checked to be online again.");
   await service.close();
 });
