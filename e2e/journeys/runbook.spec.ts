@@ -120,7 +120,7 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
   await expect(page).toHaveURL(new RegExp(`/sessions/${secondSession}$`));
   await page.getByRole("button", { name: "Restart…", exact: true }).click();
   await expect(page.getByRole("dialog").getByText(/^1 URL goes offline for about \d+ s$/)).toBeVisible();
-  await expect(page.getByRole("dialog").getByText("By the last restart.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("As in its last restart.")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   for (const name of ["ams-01", "on-windows"])

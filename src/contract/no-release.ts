@@ -17,7 +17,7 @@ export function noRelease(version: Told, others: readonly Told[], published: Pub
 /** Why an update would change nothing, as a sentence; null where it may. `others` are the versions of all agents. */
 export function noUpdate(version: Told, others: readonly Told[], published: Published): string | null {
   const none = noRelease(version, others, published);
-  if (none !== null) return `${none}.`;
+  if (none !== null) return `${none}. Update it on its host.`;
   if (!published?.length || majorOf(version) === undefined) return null;
   return updateTarget(version, newestByMajor([...others, ...published])) === null ? "Up to date." : null;
 }

@@ -6,7 +6,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { answered } from "./action.ts";
+import { answered, moved } from "./action.ts";
 import { ActionReport } from "./action-report.tsx";
 import { startAction } from "./start-action.ts";
 
@@ -54,4 +54,13 @@ it("says what to do about a refusal", async () => {
   renderInApp(<ActionReport action={answered(sent, { outcome: "refused", error }, 1000)} />);
   const remedy = "Turn on update checks in its configuration, or update it on its host.";
   expect(await screen.findByText(remedy)).toBeTruthy();
+});
+
+// Cause: "after 1 min" stood beside "Online again after 110 s". Law: a length is told in one way.
+it("counts seconds as the outcome does", async () => {
+  const sent = startAction({ id: "1", kind: "restart", session, sessions: [session], urls: [], at: 0 });
+  const accepted = answered(sent, { outcome: "accepted" }, 0);
+  const action = moved(accepted, { phase: "verified", seconds: 110, successorId: "ts_2" }, 110_000);
+  renderInApp(<ActionReport action={action} />);
+  expect(await screen.findByText("after 110 s", { selector: "span" })).toBeDefined();
 });

@@ -157,8 +157,12 @@ function Line({ line, from, pageId }: { line: ReportLine; from: number | null; p
   );
 }
 
-/** Rounded as the seconds of the outcome are. */
-const since = (ms: number) => (ms < 500 ? "at once" : `after ${formatAge(Math.round(ms / 1000))}`);
+/** Rounded as the seconds of the outcome are, which count on beyond the minute. */
+function since(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return "at once";
+  return `after ${seconds < 2 * 60 ? `${seconds} s` : formatAge(seconds)}`;
+}
 
 function IdOrLink({ id, pageId, linked }: { id: string; pageId: string | undefined; linked: boolean }) {
   return (

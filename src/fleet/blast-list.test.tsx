@@ -60,7 +60,7 @@ it("says how long a restart is expected to take, from what the service keeps of 
   const known = { served: { tunnels, endpoints: [] }, error: null, waiting: undefined };
   const { user } = renderInApp(<BlastList ids={["ts_1"]} kind="restart" known={known} />, { client });
   expect(screen.getByText("47 URLs go offline for about 4 s")).toBeDefined();
-  expect(screen.getByText("By the last restart.")).toBeDefined();
+  expect(screen.getByText("As in its last restart.")).toBeDefined();
   expect(screen.getAllByRole("listitem")).toHaveLength(47);
   await user.click(screen.getByText("and 42 more"));
 });

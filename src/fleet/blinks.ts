@@ -18,11 +18,14 @@ export function blinksOf(
   rollouts: readonly Rollout[],
 ): Blinks {
   const own = new Set(lineage);
-  const told = actions.flatMap(({ kind, state, sentAt, sessionId }) =>
-    kind === "restart" && state.phase === "verified" && own.has(sessionId)
+  // What somebody had to start is no measure of what starts by itself.
+  const isLate = ({ log }: FleetAction) => log.some(({ event }) => event === "overdue");
+  const told = actions.flatMap((action) => {
+    const { kind, state, sentAt, sessionId } = action;
+    return kind === "restart" && state.phase === "verified" && own.has(sessionId) && !isLate(action)
       ? [{ at: sentAt, seconds: state.seconds }]
-      : [],
-  );
+      : [];
+  });
   const rolled = rollouts.flatMap(({ agents }) =>
     agents
       .filter(({ session, session_id }) => own.has(session_id) || own.has(session.id))
@@ -49,7 +52,7 @@ export function expectedBlink(all: readonly Blinks[]): { length: string | null; 
   const seen = all.filter((blinks) => blinks.length > 0);
   if (seen.length === 0) {
     const who = all.length === 1 ? "this agent" : "these agents";
-    return { length: null, source: `How long is unknown: no recent restart of ${who} is known.` };
+    return { length: null, source: `How long is unknown. No recent restart of ${who} is known.` };
   }
   // What takes less than a second is not told as nothing.
   const lengths = seen.map((blinks) => Math.max(1, middle(blinks)));
@@ -60,7 +63,7 @@ export function expectedBlink(all: readonly Blinks[]): { length: string | null; 
   return {
     length: least === most ? `about ${most} s` : `about ${least} to ${most} s`,
     source: [
-      `By the last ${restarts === 1 ? "restart" : `${restarts} restarts`}${of}.`,
+      `As in ${all.length === 1 ? "its" : "the"} last ${restarts === 1 ? "restart" : `${restarts} restarts`}${of}.`,
       ...(unseen > 0 ? [`Unknown for ${counted(unseen, "agent")}.`] : []),
     ].join(" "),
   };

@@ -106,5 +106,5 @@ it("says that no release is known once the releases are read", async () => {
   renderInApp(<BulkDialog kind="update" sessions={[old]} onClose={() => undefined} />, { client });
   await screen.findByText("Up to date.");
   act(() => void client.setQueryData(published.queryKey, ["3.18.2"]));
-  expect(await screen.findByText("No release for 0.x.")).toBeDefined();
+  expect(await screen.findByText("No release for 0.x. Update it on its host.")).toBeDefined();
 });

@@ -90,7 +90,7 @@ it("skips whoever has nothing to update", () => {
           if (!isKnown || one === "dev") return undefined;
           const major = one.split(".")[0];
           const own = (published ?? []).filter((other) => other.split(".")[0] === major);
-          if (own.length === 0) return `No release for ${major}.x.`;
+          if (own.length === 0) return `No release for ${major}.x. Update it on its host.`;
           return own.some((other) => other > one) ? undefined : "Up to date.";
         };
         const skipped = new Map(plan.skipped.map(({ session_id: id, reason }) => [id, reason]));

@@ -23,7 +23,8 @@ import { connectedService } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./session-page.tsx";
 
-const NONE = "No release for 0.x.";
+// Cause: it did not say what to do. Law: what can't be done says why, and what can.
+const NONE = "No release for 0.x. Update it on its host.";
 const releases = mkdtempSync(join(tmpdir(), "gatehouse-no-release-"));
 const key = newSigningKey();
 mkdirSync(join(releases, "1.1.0"));
