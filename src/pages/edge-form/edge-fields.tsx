@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { useTcpPorts } from "#resources/closing.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { isTaken, normalHostport } from "#edges/hostports.ts";
@@ -42,6 +44,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         hint={hint}
         afterHint={
           <>
+            {protocol === "tcp" ? null : <OwnPort />}
             <SavedAs protocol={protocol} />
             {protocol === "tcp" ? <NotOpen /> : null}
           </>
@@ -65,6 +68,15 @@ function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
     <span className="block text-content">
       Will be saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
     </span>
+  );
+}
+
+/** Where the edge listens at another port than addresses have, as their URLs show it (decisions/edge/addresses.md). */
+function OwnPort() {
+  const { data } = useQuery(servedConfigQuery);
+  const port = data?.edge?.httpsPort ?? 443;
+  return port === 443 ? null : (
+    <span className="block">Leave out port {port}, where this edge listens. URLs get it by themselves.</span>
   );
 }
 

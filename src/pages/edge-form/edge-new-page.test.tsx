@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { appConfigQuery } from "#api/app-config.ts";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
@@ -183,5 +183,18 @@ describe("a hostport that is taken", () => {
     );
     await user.click(screen.getByRole("button", { name: "Create HTTPS edge" }));
     expect(await screen.findByText("HTTPS edge shop.northwind.example created")).toBeDefined();
+  });
+
+  // Cause: an address copied from the console has the port of its edge, and was refused without a reason. Law: what a field takes it says.
+  it("is without the port at which the edge listens, and the form says so", async () => {
+    const client = createQueryClient();
+    const edge = { unapplied: [], httpsPort: 5301 };
+    client.setQueryData(appConfigQuery.queryKey, {
+      ...DEFAULT_CONFIG,
+      baseUrl: getConnection()!.baseUrl,
+      edge,
+    });
+    renderInApp(<Component />, { client });
+    expect(await screen.findByText(/^Leave out port 5301, where this edge listens\./)).toBeDefined();
   });
 });
