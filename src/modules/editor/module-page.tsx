@@ -102,10 +102,13 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
 
 function NoModule({ wire, ownerName, ownerHref, crumbs }: Place) {
   const { title } = textsOf(wire);
-  const back = <ButtonLink to={ownerHref}>All modules of this {ownerName}</ButtonLink>;
   return (
     <Page title={title} crumbs={[...crumbs, { label: title }]}>
-      <Absent what="module" id={wire} back={back} />
+      <Absent
+        what="module"
+        id={wire}
+        back={<ButtonLink to={ownerHref}>All modules of this {ownerName}</ButtonLink>}
+      />
     </Page>
   );
 }
