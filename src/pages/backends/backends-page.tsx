@@ -129,7 +129,9 @@ function LabelFlags({ id, labels }: Pick<TunnelGroupBackend, "id" | "labels">) {
       <Link to={href.sessions(`?${query}`)} className="link inline-flex min-h-6 items-center">
         Add agent
       </Link>
-      <LastServer backendId={id} />
+      <span className="block">
+        <LastServer backendId={id} />
+      </span>
     </>
   );
 }
