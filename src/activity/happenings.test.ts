@@ -305,3 +305,15 @@ it.each([
   const event = { event_id: "ev_1", event_type: "tls_edge_created.v0", event_timestamp: at, object };
   expect(happeningsOf([event], [], [], NOW)[0]).toMatchObject({ noun: { one }, object: name });
 });
+
+// Cause: "You updated fra-gw-02: Updated: 3.17.4 → 3.18.2". Law: no chains of colons.
+it.each([
+  ["linux", { phase: "verified", seconds: 4, version: "3.19.0" }, "Updated, 3.18.2 → 3.19.0"],
+  ["windows", { phase: "waiting" }, "Restart by hand. An agent on Windows can’t restart itself."],
+] as const)("says what came of an update of an agent on %s without another colon", (os, state, detail) => {
+  const session = { ...SESSION, os };
+  const sent = startAction({ id: "1", kind: "update", session, sessions: [session], urls: [], at: NOW });
+  const [told] = happeningsOf([], [{ ...sent, state }], [], NOW + 60_000);
+  expect(told?.detail.startsWith(detail)).toBe(true);
+  expect(told?.detail).not.toContain(":");
+});

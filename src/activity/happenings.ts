@@ -14,7 +14,7 @@ import type { FleetAction } from "#fleet/action.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isSentHere } from "#fleet/sent-here.ts";
 import { inSentence } from "#editing/value-text.ts";
-import { saidText, stateWords } from "#fleet/action-text.ts";
+import { stateWords, type Said } from "#fleet/action-text.ts";
 import { shortenId } from "#ui/format.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what was done with the key of this console. */
@@ -227,6 +227,12 @@ function ofAction(action: FleetAction, now: number): Happening {
     object: sessionName(action.session),
     id: action.sessionId,
     to: href.session(action.sessionId),
-    detail: saidText(stateWords(action, now)),
+    detail: cameOf(stateWords(action, now)),
   };
+}
+
+/** What came of it, behind the colon that a line has already. */
+function cameOf({ text: came, detail }: Said): string {
+  if (detail === undefined) return came;
+  return `${came}${detail.endsWith(".") ? "." : ","} ${detail}`;
 }
