@@ -22,11 +22,14 @@ export function ownerOfEdge({ protocol, id }: EdgeAddress): OwnerAddress {
   return { owner: EDGE_KINDS[protocol], edgeId: id };
 }
 
+/** The id of an owner. */
+export const ownerIdOf = (address: OwnerAddress): string =>
+  address.owner === "route" ? address.routeId : address.edgeId;
+
 /** The collection that an owner is in, and its id there. */
 function placeOf(address: OwnerAddress) {
-  return address.owner === "route"
-    ? { of: routesOf(address.edgeId), id: address.routeId }
-    : { of: edges[PROTOCOLS[address.owner]], id: address.edgeId };
+  const { owner, edgeId } = address;
+  return { of: owner === "route" ? routesOf(edgeId) : edges[PROTOCOLS[owner]], id: ownerIdOf(address) };
 }
 
 /** Path of an owner below the base URL, each id encoded. */

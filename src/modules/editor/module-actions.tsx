@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ownerIdOf } from "#resources/module-owner.ts";
 import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
@@ -102,7 +103,7 @@ function TestModule({ definition, address, editor, place, target }: Props) {
   const isRoute = address.owner === "route";
   if (!isRoute && address.owner !== "httpsEdge") return null;
   const modules = target?.modules;
-  const owner_id = isRoute ? address.routeId : address.edgeId;
+  const owner_id = ownerIdOf(address);
   return (
     <TestButton
       label="Send a test request"

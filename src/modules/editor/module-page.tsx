@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import type { OwnerAddress } from "#resources/module-owner.ts";
+import { ownerIdOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { modulePath, moduleQuery } from "#resources/modules.ts";
 import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -76,7 +76,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
         target={
           place.shown && {
             owner: owner.owner,
-            id: owner.owner === "route" ? owner.routeId : owner.edgeId,
+            id: ownerIdOf(owner),
             ...place.shown,
             ipRules,
           }
