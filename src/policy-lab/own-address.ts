@@ -30,12 +30,12 @@ export type OwnAddress = Point & { typed: boolean };
 
 /**
  * The operator's own address: as typed on this device, since a proxy may be on the way, else as the service sees it. Null
- * when it is unknown, undefined while the service is asked.
+ * when it is unknown, undefined while the service is asked, or is not to be.
  */
-export function useOwnAddress(): OwnAddress | null | undefined {
+export function useOwnAddress(enabled = true): OwnAddress | null | undefined {
   const text = changed.useValue(read);
   const typed = text === "" ? null : readAddress(text);
-  const { data, isPending } = useQuery({ ...whoami, enabled: typed === null });
+  const { data, isPending } = useQuery({ ...whoami, enabled: enabled && typed === null });
   if (typed) return { ...typed, typed: true };
   if (isPending) return undefined;
   const seen = data?.source_address ? readAddress(data.source_address) : null;

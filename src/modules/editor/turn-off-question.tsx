@@ -5,7 +5,7 @@ import type { Finding } from "../lint/facts.ts";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
 
-/** Asks before a module is turned off, or saved so that it lets everyone in, and says in numbers what is lost by it. Import lazily. */
+/** Asks before a module is turned off, or saved so that it lets everyone in or locks the operator out, and says in numbers what is lost by it. Import lazily. */
 export function TurnOffQuestion(props: {
   title: string;
   place: string;
@@ -17,18 +17,24 @@ export function TurnOffQuestion(props: {
 }) {
   const { title, place, loss, found, onClose, onConfirm } = props;
   const open = loss.anyone ?? found?.find(({ opens }) => opens);
-  if (open)
+  if (open || loss.own)
     return (
       <ConfirmDialog
         onClose={onClose}
         title={`Save ${title} on ${place}?`}
-        confirmLabel={loss.left?.length === 0 && !loss.anyone ? "Save and open to anyone" : "Save"}
+        confirmLabel={
+          loss.left?.length === 0 && !loss.anyone
+            ? "Save and open to anyone"
+            : loss.own
+              ? "Save and lock me out"
+              : "Save"
+        }
         tried={`save ${nameOf(title)}`}
         danger
         onConfirm={onConfirm}
       >
         <LossText loss={loss} />
-        <p className="wrap-anywhere">{open.reason}</p>
+        {open ? <p className="wrap-anywhere">{open.reason}</p> : null}
       </ConfirmDialog>
     );
   const name = loss.left ? title : `the ${nameOf(title)}`;

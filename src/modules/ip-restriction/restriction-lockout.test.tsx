@@ -1,16 +1,17 @@
 // Cause: the editor of an IP restriction saved policies without the operator's own address in silence, where the pages of rules
 // warn. Law: lock-out warnings work unasked (decisions/ip-rules/own-address.md).
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { FormProvider, useForm } from "react-hook-form";
 import { expect, it } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { closedPoliciesQuery } from "#resources/closing.ts";
-import { href } from "#resources/paths.ts";
-import { makeWorld } from "#service/testing/conformance/world.ts";
+import { href, paths } from "#resources/paths.ts";
+import { makeWorld, ROUTES } from "#service/testing/conformance/world.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
 import { IpRestrictionFields } from "./fields.tsx";
 
 const app = connectedApp();
@@ -99,4 +100,38 @@ it.each([
   // By then all that the warning waits for is read.
   await screen.findByText(enabled ? "Allowed" : "Blocked");
   expect(said()).toBeUndefined();
+});
+
+// Cause: policies without the operator's own address were saved without a question, while the same through an IP rule asks. Law: what
+// locks the operator out is confirmed, wherever it is done.
+it("asks before a save locks the operator out, and not again", async () => {
+  const world = makeWorld(app);
+  const [own, away, gone] = [await policyOf(["allow", "127.0.0.0/8"]), await office(), await office()];
+  const { id: edgeId } = await world.make("/edges/https", {}, { hostports: ["lockout.example:443"] });
+  const match = { match_type: "path_prefix", match: "/", ip_restriction: { ip_policy_ids: [own, away] } };
+  const { id: routeId } = await world.make(ROUTES, { edge_id: edgeId }, match);
+  const { user } = renderInApp(null, {
+    path: href.routeModule(edgeId, routeId, "ip_restriction"),
+    routes: [{ path: paths.routeModule, Component: RouteModulePage }],
+  });
+  const remove = async () =>
+    user.click((await screen.findAllByRole("button", { name: /^Remove (?!IP)/ }))[0]!);
+  const save = () => user.click(screen.getByRole("button", { name: "Save" }));
+  await remove();
+  await waitFor(() => expect(said()).toContain("is allowed by none of these policies."));
+  await save();
+  const dialog = await screen.findByRole("dialog", { name: "Save IP restriction on lockout.example/?" });
+  expect(dialog.textContent).toContain(
+    "This locks you out. Your address 127.0.0.1 will be blocked.lockout.example/",
+  );
+  await user.click(within(dialog).getByRole("button", { name: "Save and lock me out" }));
+  await screen.findByText(/^IP restriction saved/);
+  await user.click(screen.getByRole("combobox", { name: "IP policies" }));
+  await user.click(await screen.findByRole("option", { name: new RegExp(gone) }));
+  await save();
+  const path = `GET /edges/https/${edgeId}/routes/${routeId}/ip_restriction`;
+  await waitFor(async () => {
+    const { body } = await app.call<{ ip_policies: { id: string }[] }>(path);
+    expect(body.ip_policies.map(({ id }) => id)).toEqual([away, gone]);
+  });
 });

@@ -2,6 +2,7 @@ import type { CantApply } from "#contract/modules/cant-apply.ts";
 import type { KnownLimits, Unreached } from "#resources/unreachable.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { own, type JsonObject } from "#forms/json.ts";
+import type { OwnAddress } from "#policy-lab/own-address.ts";
 import type { RuleLike } from "#policy-lab/verdict.ts";
 
 /** error: it can't work or lets nobody in · warning: probably not what is meant · note: worth knowing. */
@@ -45,6 +46,8 @@ export type LintTarget = {
   edge?: JsonObject | undefined;
   /** The rules of IP restrictions, once they are read. */
   ipRules?: KnownIpRules | undefined;
+  /** The operator's own address, once it is known. */
+  own?: OwnAddress | null | undefined;
 };
 
 /** All IP rules, and the names of their policies. */

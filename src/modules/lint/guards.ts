@@ -2,9 +2,10 @@ import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import type { OwnAddress } from "#policy-lab/own-address.ts";
 import { anyoneMaySignIn } from "./anyone.ts";
 import { unlessOff, type Finding, type LintTarget } from "./facts.ts";
-import { opensPast, RESTRICTION } from "./open-restriction.ts";
+import { blocks, opensPast, RESTRICTION } from "./open-restriction.ts";
 
 /** Modules that block requests. */
 export const GUARDS: readonly string[] = kindsWith(({ role }) => role === "login" || role === "guard");
@@ -53,6 +54,8 @@ export type Loss = {
   tls?: string | undefined;
   /** It stays on, and lets in whoever has an account. */
   anyone?: Finding;
+  /** The operator's own address, which it blocks from then on. */
+  own?: OwnAddress;
 };
 
 /** What a TLS termination changes of the default; undefined when nothing. */
@@ -88,7 +91,7 @@ export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: stri
   };
 }
 
-/** What is lost by a module that was one thing and is another, null = not set: it goes off, or lets everyone past, or anyone sign in, from then on. */
+/** What is lost by a module that was one thing and is another, null = not set: it goes off, lets everyone past or anyone sign in, or locks the operator out. */
 export function lossBySave(
   target: LintTarget | undefined,
   kind: string,
@@ -98,6 +101,16 @@ export function lossBySave(
   if (!target) return null;
   const before = withModule(target, kind, was);
   const after = withModule(target, kind, is);
+  const opened = openedBy(before, after, kind);
+  const { own: point, ipRules } = target;
+  if (kind !== RESTRICTION || !point || blocks(before.modules, ipRules, point)) return opened;
+  if (!blocks(after.modules, ipRules, point)) return opened;
+  const loss = opened ?? lossOf(after, kind);
+  return loss && { ...loss, left: opened ? opened.left : [kind], own: point };
+}
+
+/** What is open to more people than before. */
+function openedBy(before: LintTarget, after: LintTarget, kind: string): Loss | null {
   const stays = ({ modules, ipRules }: LintTarget) => protects(modules, kind, ipRules);
   const anyone = anyoneBy(after, kind);
   if (anyone && isOn(before.modules, kind) && !anyoneBy(before, kind)) {
