@@ -23,8 +23,8 @@ function useVisible(): boolean {
 }
 
 /**
- * The requests that pass a filter, as they come. While `held` new ones wait. A filter that the service refuses leaves the
- * list of the one before; `query` has the reason.
+ * The requests that pass a filter, as they come. While `held` new ones wait. Of one that the service does not
+ * answer there are none: those of the filter before are not what is asked for; `query` has the reason.
  */
 export function useLiveTraffic(filter: string, held: boolean) {
   const [live, setLive] = useState<Live>(NOTHING);
@@ -49,7 +49,8 @@ export function useLiveTraffic(filter: string, held: boolean) {
     setLive((before) => refreshed(before, rowsOf(data), now.current.held));
   }, [data]);
   const visible = useVisible();
-  const followed = live.filter;
+  const isUnanswered = query.error !== null && live.filter !== filter;
+  const followed = isUnanswered ? null : live.filter;
   useEffect(() => {
     if (followed === null || !visible) return undefined;
     const end = new AbortController();
@@ -85,5 +86,12 @@ export function useLiveTraffic(filter: string, held: boolean) {
     if (newest) setLive({ ...NOTHING, ...rowsOf(newest) });
   }, []);
   const seen = heardAt > query.dataUpdatedAt ? { ...query, dataUpdatedAt: heardAt } : query;
-  return { live, query: seen, stream, loadOlder, reload, show: useCallback(() => setLive(shown), []) };
+  return {
+    live: isUnanswered ? NOTHING : live,
+    query: seen,
+    stream: isUnanswered ? "lost" : stream,
+    loadOlder,
+    reload,
+    show: useCallback(() => setLive(shown), []),
+  };
 }
