@@ -125,6 +125,27 @@ describe("GET /events", () => {
     expect(types(await list(`?edge_id=${edge}&resource=https_edge`))).toEqual(["https_edge_created.v0"]);
   });
 
+  // Cause: what happened to the rules of a policy could not be asked for. Law: who changed what decides an address, and when, is one
+  // question.
+  it("filters by an IP policy, with its rules, also those that are gone", async () => {
+    const [mine, other] = [await policy(), await policy()];
+    const rule = async (ip_policy_id: string, description: string) =>
+      (
+        await app.call<{ id: string }>("POST /ip_policy_rules", {
+          body: { ip_policy_id, action: "allow", cidr: "10.0.0.0/8", description },
+        })
+      ).body.id;
+    const id = await rule(mine, "");
+    await rule(other, `"ip_policy":{"id":"${mine}"`);
+    await app.call(`DELETE /ip_policy_rules/${id}`);
+    const found = await list(`?ip_policy_id=${mine}`);
+    expect(found.events.map(({ event_type, object }) => [event_type, object["id"]])).toEqual([
+      ["ip_policy_rule_deleted.v0", id],
+      ["ip_policy_rule_created.v0", id],
+      ["ip_policy_created.v0", mine],
+    ]);
+  });
+
   it("filters by the kind of what was changed, and by the key it was done with", async () => {
     const { token } = await addMember(app.db);
     const mine = await policy();

@@ -6,14 +6,17 @@ export type EventRow = Row<"event">;
 
 /** What must hold for an event; `from` is included, `until` is not, both in whole seconds as stored. */
 export type EventFilter = Partial<
-  Record<"type" | "objectId" | "edgeId" | "principalId" | "keyId" | "from" | "until", string | undefined>
+  Record<
+    "type" | "objectId" | "edgeId" | "policyId" | "principalId" | "keyId" | "from" | "until",
+    string | undefined
+  >
 > & { types?: readonly string[] | undefined };
 
 /** Newest first, one more than the slice's limit. */
 export async function eventsBefore(
   db: Db,
   { before, limit }: Slice,
-  { type, types, objectId, edgeId, principalId, keyId, from, until }: EventFilter,
+  { type, types, objectId, edgeId, policyId, principalId, keyId, from, until }: EventFilter,
 ): Promise<EventRow[]> {
   const conditions = [
     ["id", "<", before],
@@ -29,11 +32,14 @@ export async function eventsBefore(
   for (const [column, operator, value] of conditions) {
     if (value !== undefined) query = query.where(column, operator, value);
   }
-  // Routes name their edge in what is kept of them, also those that are gone.
-  if (edgeId !== undefined)
-    query = query.where((of) =>
-      of.or([of("object_id", "=", edgeId), of("object", "like", `%"edge_id":"${edgeId}"%`)]),
-    );
+  // Routes name their edge in what is kept of them, and rules their policy, also those that are gone.
+  const owners = [
+    [edgeId, `"edge_id":"${edgeId}"`],
+    [policyId, `"ip_policy":{"id":"${policyId}"`],
+  ] as const;
+  for (const [id, named] of owners)
+    if (id !== undefined)
+      query = query.where((of) => of.or([of("object_id", "=", id), of("object", "like", `%${named}%`)]));
   return query
     .orderBy("id", "desc")
     .limit(limit + 1)

@@ -3,13 +3,13 @@ import { href } from "#resources/paths.ts";
 
 type Props = {
   /** The filter of the activity page. */
-  of: "object_id" | "edge_id" | "credential" | "principal" | "resource";
-  /** Of an object, a key or a person; of a kind its name. */
+  of: "object_id" | "edge_id" | "ip_policy_id" | "credential" | "principal";
+  /** Of an object, a key or a person. */
   id: string;
   children: string;
 };
 
-/** The way to everything that happened to an object or to all of a kind, or that a key or a person did. */
+/** The way to everything that happened to an object, or that a key or a person did. */
 export function ActivityLink({ of, id, children }: Props) {
   return (
     <Link

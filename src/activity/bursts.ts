@@ -45,9 +45,10 @@ const isAlike = (a: Happening, b: Happening): boolean =>
 
 /** What a burst did: "created 21 IP rules", "updated IP policy “Office” 3 times". */
 export function burstText(burst: Burst): string {
-  const [{ did, noun, object }] = burst;
+  const [{ did, noun, object, within }] = burst;
   const { size } = new Set(burst.map(({ id, key }) => id || key));
-  if (size > 1) return `${did} ${counted(size, noun.one, noun.many)}`;
+  const many = `${did} ${counted(size, noun.one, noun.many)}`;
+  if (size > 1) return within && burst.every((one) => one.within === within) ? `${many} in ${within}` : many;
   const named = noun.one === "" ? object : `${noun.one} “${object}”`;
   return `${did} ${named} ${counted(burst.length, "time")}`;
 }

@@ -48,6 +48,46 @@ describe("happeningsOf", () => {
     expect(gone).toMatchObject({ did: "deleted", object: "CI", to: null });
   });
 
+  // Cause: "created IP rule 0.0.0.0/0: allow" and "created 26 IP rules" didn't say where that opened, of any policy. Law: what a change is a
+  // part of is named where it is told.
+  it("names the policies of rules, as they are called now or were last", () => {
+    const told = ["office", "old", "gone", "gone"].map((policy, index) => {
+      const rule = {
+        id: `ipr_${index}`,
+        action: "allow",
+        cidr: "0.0.0.0/0",
+        ip_policy: { id: `ipp_${policy}` },
+      };
+      return { ...event("ip_policy_rule_created.v0", rule), event_id: `ev_${index}` };
+    });
+    const renamed = event("ip_policy_updated.v0", { id: "ipp_office", description: "Offices" });
+    const deleted = event("ip_policy_deleted.v0", { id: "ipp_old", description: "Lab" });
+    const events = [deleted, ...told, renamed];
+    const happened = happeningsOf(events, [], [], NOW, [{ id: "ipp_office", description: "Office" }]);
+    expect(happened.slice(1, 5).map(({ object }) => object)).toEqual([
+      "0.0.0.0/0 in Office",
+      "0.0.0.0/0 in Lab",
+      "0.0.0.0/0",
+      "0.0.0.0/0",
+    ]);
+    const [all] = burstsOf(happened.slice(1, 5));
+    expect(all && burstText(all)).toBe("created 4 IP rules");
+    const inOne = happeningsOf(
+      [0, 1, 2].map((index) => ({
+        ...told[0]!,
+        event_id: `ev_${index}`,
+        object: { ...told[0]!.object, id: `ipr_${index}` },
+      })),
+      [],
+      [],
+      NOW,
+      [{ id: "ipp_office", description: "Office" }],
+    );
+    expect(burstsOf(inOne).map(burstText)).toEqual(["created 3 IP rules in Office"]);
+    // Where they are shown says it.
+    expect(happeningsOf(told, [], [], NOW)[0]).toMatchObject({ object: "0.0.0.0/0", detail: "allow" });
+  });
+
   // Cause: "created traffic capture tc_…", in no words of the console and of nothing that one knows. Law: one noun for one thing, and what a
   // thing is done to is named.
   it("says of which endpoint or route bodies are kept", () => {

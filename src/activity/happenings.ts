@@ -7,10 +7,12 @@ import { resourceOf } from "#resources/all.ts";
 import { EDGE_KINDS, edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import { fieldLabel } from "#resources/field-labels.ts";
 import { href } from "#resources/paths.ts";
+import type { PolicyRow } from "#resources/ip-policies.ts";
 import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { policyOf } from "./policy-of.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isSentHere } from "#fleet/sent-here.ts";
 import { inSentence } from "#editing/value-text.ts";
@@ -29,6 +31,8 @@ export type Happening = {
   /** What kind of thing it is; `one` is empty where its name says enough. */
   noun: { one: string; many: string };
   object: string;
+  /** The policy of an IP rule. */
+  within?: string | undefined;
   /** The ID of the thing, which tells it from others of its name. */
   id: string;
   to: string | null;
@@ -39,12 +43,16 @@ export type Happening = {
 type EdgeLike = Parameters<typeof edgeName>[0];
 const isEdge = (id: string) => Object.values(EDGE_KINDS).some((kind) => kind === kindOf(id));
 
-/** Events of the service and this tab's commands, newest first. `edges` name the places of routes. */
+/**
+ * Events of the service and this tab's commands, newest first. `edges` name the places of routes, and `policies`, where they are
+ * not plain from where it is shown, those of rules.
+ */
 export function happeningsOf(
   events: readonly Event[],
   actions: readonly FleetAction[],
   edges: readonly EdgeLike[],
   now: number,
+  policies?: readonly PolicyRow[],
 ): Happening[] {
   const deleted = new Set(
     events.filter(({ event_type }) => event_type.includes("_deleted.")).map(({ object }) => object["id"]),
@@ -55,9 +63,10 @@ export function happeningsOf(
     return edge?.hostports?.length ? [edge] : [];
   });
   const edgeById = new Map([...told, ...edges].map((edge) => [edge.id, edge]));
+  const within = policies && policyOf(events, policies);
   const others = events.filter((event) => !isOfAction(event, actions));
   const happened = others.map((event) => {
-    const happening = ofEvent(event, edgeById);
+    const happening = ofEvent(event, edgeById, within);
     return deleted.has(happening.id) ? { ...happening, to: null } : happening;
   });
   return [...happened, ...actions.filter(isSentHere).map((one) => ofAction(one, now))].toSorted(
@@ -72,6 +81,7 @@ function text(value: unknown): string {
 function ofEvent(
   { event_id, event_type, event_timestamp, principal, object, gatehouse }: Event,
   edges: ReadonlyMap<string, EdgeLike>,
+  withinOf?: ReturnType<typeof policyOf>,
 ): Happening {
   const [, kind = event_type, verb = "changed"] =
     /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event_type) ?? [];
@@ -84,6 +94,8 @@ function ofEvent(
   const edge = edgeIn(object);
   const unnamed = edge !== null && isUnnamed(edge);
   const key = principal?.credential?.id ?? null;
+  const within = withinOf?.(object);
+  const name = nameOf(object, edges) || shortenId(id);
   return {
     key: event_id,
     at: event_timestamp,
@@ -92,7 +104,8 @@ function ofEvent(
     via: key,
     did: module?.did ?? act?.did ?? verb,
     noun: unnamed ? { ...noun, one: "" } : noun,
-    object: nameOf(object, edges) || shortenId(id),
+    object: within === undefined ? name : `${name} in ${within}`,
+    within,
     id,
     to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
     detail: module ? "" : changedFields(object, gatehouse?.before) || text(object["action"]),

@@ -44,13 +44,26 @@ it("says what was changed after what was done", async () => {
   expect(line.textContent).toMatch(/^mara updated this key: Used by, Optional notes/);
 });
 
-// Cause: a policy whose rules had just changed said that nothing had. Law: where changes have another place, it is said and linked.
-it("leads from a policy to the changes of rules, and speaks of its own settings only", async () => {
-  server.answerWith(json(200, { events: [], uri: "/events", next_page_uri: null }));
-  renderInApp(<HistoryPanel id="ipp_1" />);
-  await screen.findByText("Its name and notes have not changed.");
-  const link = screen.getByRole("link", { name: "Changes of IP rules" });
-  expect(link.getAttribute("href")).toBe("/activity?resource=ip_policy_rule");
+// Cause: the History of a policy had none of the changes of its rules, and led to those of all policies. Law: who changed what decides
+// an address, and when, is on the page of its policy, each change at what it was done to.
+it("has the changes of a policy's rules", async () => {
+  server.answerWith((request, response) => {
+    const isOf = request.url?.includes("ip_policy_id=ipp_1");
+    const object = { id: "ipr_1", action: "allow", cidr: "10.0.0.0/8", ip_policy: { id: "ipp_1" } };
+    const event = {
+      event_id: "ev_1",
+      event_type: "ip_policy_rule_created.v0",
+      event_timestamp: "2026-11-21T11:00:00Z",
+      principal: { id: "usr_1", subject: "mara" },
+      object,
+    };
+    json(200, { events: isOf ? [event] : [], uri: "/events", next_page_uri: null })(request, response);
+  });
+  renderInApp(<HistoryPanel id="ipp_1" of="ip_policy_id" />);
+  const line = await screen.findByRole("listitem");
+  expect(line.textContent).toMatch(/^mara created IP rule 10\.0\.0\.0\/8: allow/);
+  const link = screen.getByRole("link", { name: "All changes of this policy and its rules" });
+  expect(link.getAttribute("href")).toBe("/activity?ip_policy_id=ipp_1");
 });
 
 // Cause: the history of a rule said "created this IP rule allow": of which range was not said, and of a changed range "allow" too.

@@ -13,8 +13,8 @@ const SHOWN = 5;
 
 type Props = {
   id: string;
-  /** Of an edge: its routes’ changes are its own too. */
-  of?: "object_id" | "edge_id";
+  /** Of an edge: its routes’ changes are its own too; so are those of a policy’s rules. */
+  of?: "object_id" | "edge_id" | "ip_policy_id";
 };
 
 /** The last changes of an object, and the way to all of them; nothing where the service has no event log. Import lazily. */
@@ -25,25 +25,22 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
   const all = happeningsOf(events, [], [], 0);
   const others = new Set(events.flatMap(({ event_id, object }) => (object["id"] === id ? [] : event_id)));
   const isKey = id.startsWith("ak_");
-  // Its rules are objects of their own.
-  const isPolicy = id.startsWith("ipp_");
   const isRule = id.startsWith("ipr_");
   return (
     <Panel
       title="History"
       footer={
-        events.length === 0 && !isKey && !isPolicy ? undefined : (
+        events.length === 0 && !isKey ? undefined : (
           <span className="flex flex-wrap gap-x-4">
             {events.length === 0 ? null : (
               <ActivityLink of={of} id={id}>
-                {id.startsWith("edghts_") ? "All changes of this edge and its routes" : "All its changes"}
+                {of === "ip_policy_id"
+                  ? "All changes of this policy and its rules"
+                  : id.startsWith("edghts_")
+                    ? "All changes of this edge and its routes"
+                    : "All its changes"}
               </ActivityLink>
             )}
-            {isPolicy ? (
-              <ActivityLink of="resource" id="ip_policy_rule">
-                Changes of IP rules
-              </ActivityLink>
-            ) : null}
             {isKey ? (
               <ActivityLink of="credential" id={id}>
                 Everything this key did
@@ -60,9 +57,7 @@ export function HistoryPanel({ id, of = "object_id" }: Props) {
       ) : null}
       {query.isPending ? <SkeletonRows rows={2} label="Loading its history" /> : null}
       {query.data && !query.error && events.length === 0 ? (
-        <p className="p-4 text-content-muted">
-          {isPolicy ? "Its name and notes have not changed." : "No changes in the event log."}
-        </p>
+        <p className="p-4 text-content-muted">No changes in the event log.</p>
       ) : null}
       <ol className="m-0">
         {all.map(({ key, at, who, did, noun, object, to, detail }) => (

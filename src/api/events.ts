@@ -10,7 +10,15 @@ const MOST = 100;
 /** What must hold for events: the query of `GET /events`. */
 export type EventWhere = Partial<
   Record<
-    "resource" | "type" | "object_id" | "edge_id" | "principal" | "credential" | "since" | "until",
+    | "resource"
+    | "type"
+    | "object_id"
+    | "edge_id"
+    | "ip_policy_id"
+    | "principal"
+    | "credential"
+    | "since"
+    | "until",
     string
   >
 >;

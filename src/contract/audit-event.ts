@@ -145,6 +145,8 @@ export const EventQuery = z.extend(PageQuery, {
   object_id: z.optional(SomeId),
   /** An edge: what was changed of it and of its routes. */
   edge_id: z.optional(idOf("httpsEdge", "tlsEdge", "tcpEdge")),
+  /** An IP policy: what was changed of it and of its rules. */
+  ip_policy_id: z.optional(idOf("ipPolicy")),
   /** Id of the user or bot. */
   principal: z.optional(SomeId),
   /** Id of the API key it was done with. */

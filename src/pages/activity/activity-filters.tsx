@@ -92,6 +92,11 @@ export function ActivityFilters({ where, events, nameOf }: Props) {
           <RefName id={where.edge_id} otherwise={nameOf(where.edge_id)} />
         </FilterChip>
       )}
+      {where.ip_policy_id === undefined ? null : (
+        <FilterChip label="Policy and its rules" onRemove={() => set("ip_policy_id", null)}>
+          <RefName id={where.ip_policy_id} otherwise={nameOf(where.ip_policy_id)} />
+        </FilterChip>
+      )}
       {where.principal === undefined ? null : (
         <FilterChip label="By" onRemove={() => set("principal", null)}>
           <OwnerName id={where.principal} look="short" />

@@ -7,6 +7,7 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { happeningsOf } from "#activity/happenings.ts";
 import { eventCounts } from "#resources/event-counts.ts";
 import { Button } from "#ui/button.tsx";
@@ -30,7 +31,8 @@ export function Component() {
   const saving = useAttempt();
   const here = JSON.stringify(where);
   const [saved, setSaved] = useState(here);
-  const all = useMemo(() => happeningsOf(events, [], edges ?? [], 0), [events, edges]);
+  const { policies } = usePolicyNames();
+  const all = useMemo(() => happeningsOf(events, [], edges ?? [], 0, policies), [events, edges, policies]);
   const isThere = useThere(where, all);
   const happenings = new Map(all.map((one) => [one.key, isThere(one) ? one : { ...one, to: null }]));
   const nameOf = (id: string) => {

@@ -6,6 +6,7 @@ const NAMES = [
   "type",
   "object_id",
   "edge_id",
+  "ip_policy_id",
   "principal",
   "credential",
   "since",

@@ -68,7 +68,7 @@ export function Component() {
                       <Properties rows={detailsOf(loaded)} />
                     </div>
                   </Panel>
-                  <HistoryPanel id={id} />
+                  <HistoryPanel id={id} of="ip_policy_id" />
                 </div>
               }
             />

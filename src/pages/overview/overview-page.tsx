@@ -126,7 +126,7 @@ export function Component() {
         </Suspense>
         {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} published={releases} /> : null}
         <TrafficPanel by="account" />
-        <RecentChanges {...{ actions, edges, now }} />
+        <RecentChanges {...{ actions, edges, now }} policies={policies.data} />
       </ListFrame>
     </Page>
   );

@@ -31,11 +31,12 @@ type Props = {
   actions: Happenings[1];
   edges: Happenings[2];
   now: number;
+  policies?: Happenings[4];
 };
 
 /** What happened: the service's audit events and this tab's commands, bursts folded. */
-export function RecentPanel({ events: query, actions, edges, now }: Props) {
-  const items = happeningsOf(query.data ?? [], actions, edges, now);
+export function RecentPanel({ events: query, actions, edges, now, policies }: Props) {
+  const items = happeningsOf(query.data ?? [], actions, edges, now, policies);
   const { data: keys } = useQuery({ ...apiKeys.query, enabled: items.some(({ via }) => via !== null) });
   const names = keyNames(keys);
   const [all, setAll] = useState(false);
