@@ -45,11 +45,14 @@ export function invalid(problem: ErrorName, msg: string, issues: readonly Issue[
 /** So many faults are told in words. */
 const TOLD_MAX = 3;
 
+/** A text with the mark that ends it. */
+export const ended = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`);
+
 function sentence({ path, message }: Issue): string {
   const at = path.length > 0 ? path.join(".") : "The body";
   // "cidr must be …", but "cidr: Invalid IP range. Example: …".
   const text = `${at}${/^\p{Lu}/u.test(message) ? ":" : ""} ${message}`;
-  return text.endsWith(".") ? text : `${text}.`;
+  return ended(text);
 }
 
 /** A problem that tells its faults in words too. */

@@ -46,6 +46,18 @@ describe("what is asked for", () => {
   beforeAll(() => open());
   afterAll(() => app.close());
 
+  // Cause: "Did you mean ev.gatehouse.test?." of ev.gatehouse.agent: two marks, and another word, near only for the path before it. Law: a
+  // name is suggested where it was probably meant, and a sentence has one end.
+  it("suggests a name only where it is near, and ends with one mark", async () => {
+    await open();
+    const said = async (field: string) =>
+      (await app.call<{ msg: string }>(`GET /traffic?filter=${field}=='x'`)).body.msg;
+    expect(await said("ev.gatehouse.agent")).toMatch(
+      /^The filter has an unknown field: ev\.gatehouse\.agent\. ev\.gatehouse has .*\bsession_id\b[^?]*\w\.$/,
+    );
+    expect(await said("ev.gatehouse.sesion_id")).toMatch(/\. Did you mean ev\.gatehouse\.session_id\?$/);
+  });
+
   it("is what filtering in memory finds, page by page, newest first", async () => {
     // Law: a filter, its part that the database does, and paging together leave out nothing and add nothing.
     const method = fc.constantFrom("get", "post", "put");

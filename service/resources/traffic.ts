@@ -5,7 +5,7 @@ import { askedOf, type NotedApp } from "#service/traffic/unreachable-apps.ts";
 import { modulesByOwner, parsed } from "../edge-modules.ts";
 import { modulesOf } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
-import { ApiProblem, invalid } from "../errors.ts";
+import { ApiProblem, ended, invalid } from "../errors.ts";
 import { implement } from "../implement.ts";
 import { found } from "../rules/found.ts";
 import { existingIds } from "../store/rows.ts";
@@ -20,7 +20,7 @@ async function filterOf(text: string | undefined): Promise<Filter | null> {
   const filter = await compileFilter(text, TRAFFIC_FIELDS, BODY_FIELDS);
   if (!("fault" in filter)) return filter;
   const message = filter.fault;
-  throw invalid("valueInvalid", `The filter ${message}.`, [{ path: ["filter"], message }]);
+  throw invalid("valueInvalid", ended(`The filter ${message}`), [{ path: ["filter"], message }]);
 }
 
 /** Of what several edges say of the same, what the one says at which more of the last requests failed. */

@@ -22,7 +22,9 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   const plain = (text: string): string => text.toLowerCase().replaceAll("_", "");
   const wanted = plain(name.slice(0, COMPARED_MAX));
   let best: string | undefined;
-  let least = Math.min(FAR, Math.ceil(wanted.length / 2)) + 1;
+  // A word of which more than a third differs is another one, however long the path before it.
+  const word = wanted.slice(wanted.lastIndexOf(".") + 1);
+  let least = Math.min(FAR, Math.ceil(word.length / 3)) + 1;
   for (const one of known) {
     const far = distance(wanted, plain(one));
     if (far >= least) continue;
