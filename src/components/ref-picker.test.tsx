@@ -110,7 +110,9 @@ describe("a field that names one resource", () => {
 });
 
 describe("a field that names several", () => {
-  it("adds by search, by typed id and by paste, each once; moves and removes", async () => {
+  // Cause: the buttons of a chosen policy had its raw ID for a name, and moved it in a list whose order doesn't count. Law: a button is
+  // named as what it changes is, and there is none that does nothing.
+  it("adds by search, by typed id and by paste, each once; removes by name", async () => {
     const { user } = renderInApp(<Form />);
     await screen.findByText("Office Hamburg");
     await user.type(many(), "ware{ArrowDown}{Enter}");
@@ -121,9 +123,9 @@ describe("a field that names several", () => {
     await user.click(many());
     await user.paste("ipp_7, ipp_2\nipp_8");
     expect(held["many"]).toEqual(["ipp_2", "ipp_9", "ipp_1", "ipp_5", "ipp_6", "ipp_7", "ipp_8"]);
-    await user.click(screen.getByRole("button", { name: "Move ipp_9 up" }));
-    await user.click(screen.getByRole("button", { name: "Remove ipp_1" }));
-    expect(held["many"]).toEqual(["ipp_9", "ipp_2", "ipp_5", "ipp_6", "ipp_7", "ipp_8"]);
+    expect(screen.queryByRole("button", { name: /^Move/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Remove Warehouse gateways" }));
+    expect(held["many"]).toEqual(["ipp_2", "ipp_9", "ipp_5", "ipp_6", "ipp_7", "ipp_8"]);
     expect(document.activeElement).toBe(many());
   });
 
@@ -134,7 +136,7 @@ describe("a field that names several", () => {
     await screen.findByText("Office Hamburg");
     await user.type(many(), "ware{Enter}");
     expect(held["many"]).toEqual(["ipp_2", "ipp_9", "ipp_1"]);
-    await user.click(screen.getByRole("button", { name: "Remove ipp_2" }));
+    await user.click(screen.getByRole("button", { name: "Remove Office Hamburg" }));
     await user.type(many(), "Office Hamburg{Tab}");
     expect(held["many"]).toEqual(["ipp_9", "ipp_1", "ipp_2"]);
     await user.type(one(), "hamb{Enter}");

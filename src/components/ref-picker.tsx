@@ -94,7 +94,7 @@ function Page({ of, children }: { of: KnownRef | undefined; children: ReactNode 
   );
 }
 
-/** Several resources, in order: each searched among those that exist, or typed by id; many ids may be pasted. */
+/** Several resources, of which the order doesn’t count: each searched among those that exist, or typed by id; many ids may be pasted. */
 export function RefListField({ kind, one, create: Create, ...row }: Props & { create?: Creating }) {
   const control = useField(row.name, { described: true });
   const { field, aria } = control;
@@ -112,6 +112,8 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const faulty = new Set<unknown>(control.faults.map(({ at }) => at[0]));
+  const called = (id: string) => refs?.find((ref) => ref.id === id)?.name ?? id;
+  const isShared = (id: string) => ids.some((other) => other !== id && called(other) === called(id));
   const entry = (index: number) => box.current?.querySelectorAll<HTMLElement>("li")[index];
   useFieldFocus(control, (at) => (typeof at?.[0] === "number" ? entry(at[0]) : null) ?? input.current);
 
@@ -164,7 +166,12 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
                   </span>
                   <CopyId id={id} />
                 </span>
-                <RowButtons what={id} index={index} rows={{ items: ids, set }} />
+                <RowButtons
+                  what={isShared(id) ? `${called(id)} ${id}` : called(id)}
+                  index={index}
+                  rows={{ items: ids, set }}
+                  ordered={false}
+                />
               </li>
             ))}
           </ul>

@@ -14,7 +14,7 @@ function entriesOf(value: unknown): Entry[] {
 }
 
 /**
- * Names with values, in order: the headers to add. `one` is what an entry is. A name that is there twice is refused where
+ * Names with values: the headers to add, whose order counts, or the labels of an agent. `one` is what an entry is. A name that is there twice is refused where
  * it stands, with the row it repeats. No name holds the separator: `name: value` typed as a name fills both, and a pasted
  * block of such lines becomes rows.
  */
@@ -117,7 +117,12 @@ export function EntriesField({
                 />
               ))}
             </span>
-            <RowButtons what={entry.name || `${one} ${index + 1}`} index={index} rows={rows} />
+            <RowButtons
+              what={entry.name || `${one} ${index + 1}`}
+              index={index}
+              rows={rows}
+              ordered={separator === ":"}
+            />
           </div>
         ))}
         <AddRow rows={rows} one={one} />

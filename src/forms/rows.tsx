@@ -55,18 +55,19 @@ export function AddRow<T>({ rows, one }: { rows: Rows<T>; one: string }) {
   );
 }
 
-/** Up, down and remove of one row. */
+/** Up and down, where the order counts, and remove of one row. */
 export function RowButtons<T>(props: {
   /** Names the row. */
   what: string;
   index: number;
   rows: Pick<Rows<T>, "items" | "set">;
+  ordered?: boolean;
 }) {
-  const { what, index } = props;
+  const { what, index, ordered = true } = props;
   const { items, set } = props.rows;
   return (
     <span className="flex flex-none">
-      {items.length > 1 ? (
+      {ordered && items.length > 1 ? (
         <>
           <IconButton
             size="sm"
