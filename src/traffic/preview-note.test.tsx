@@ -261,7 +261,30 @@ it("says who may get in, and of how many nothing is known", async () => {
   };
   await keep(app.traffic, [other.visit("a", secret)]);
   show({ module: { owner_id: other.id, kind: "oidc", request: login } });
-  expect(await screen.findByText("1 request in the last hour: unknown for 1")).toBeDefined();
+  expect(
+    await screen.findByText("1 request in the last hour can’t be checked: too little was recorded"),
+  ).toBeDefined();
+});
+
+// Cause: "2 requests in the last hour: unknown for 2. Not all can be checked", of an edge that has connections. Law: a thing has one noun, and
+// that none can be checked is said as it is.
+it("speaks of the connections of an edge without HTTP, and of those of which nothing can be told", async () => {
+  const world = makeWorld(app);
+  const { id } = await world.make("/edges/tls");
+  const module = { owner_id: id, kind: "tls_termination", request: { terminate_at: "edge" } };
+  const { unmount } = show({ module });
+  await screen.findByText("No connections in the last hour to try this on.");
+  unmount();
+  const connection = {
+    "gatehouse.edge_id": id,
+    "gatehouse.start_ts": new Date().toISOString(),
+    "conn.client_ip": "203.0.113.7",
+  };
+  await keep(app.traffic, [trafficEvent({ "conn.end_ts": new Date().toISOString(), ...connection })]);
+  show({ module });
+  expect(
+    await screen.findByText("1 connection in the last hour can’t be checked: too little was recorded"),
+  ).toBeDefined();
 });
 
 it("claims nothing for a draft that the service would not take", async () => {

@@ -7,6 +7,7 @@ import { factsOf } from "#contract/modules/kinds.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { href } from "#resources/paths.ts";
+import { kindOf } from "#resources/ref-target.ts";
 import { trafficPreview } from "#resources/traffic-previews.ts";
 import { cx } from "#ui/cx.ts";
 import { counted, formatCount } from "#ui/format.ts";
@@ -50,11 +51,17 @@ export function PreviewNote({ draft, name }: { draft: Draft; name?: string | und
       {data.requests === 0 && "ip_policy" in draft ? (
         <NoPolicyRequests policyId={draft.ip_policy.id} name={name} />
       ) : (
-        <Shown preview={data} name={name} />
+        <Shown preview={data} name={name} noun={nounOf(draft)} />
       )}
     </div>
   );
 }
+
+/** An edge that carries no HTTP has connections. */
+const nounOf = (draft: Draft) =>
+  "module" in draft && ["tlsEdge", "tcpEdge"].includes(kindOf(draft.module.owner_id) ?? "")
+    ? "connection"
+    : "request";
 
 /** The service answers, and does not take the draft or has no previews. */
 const isRefused = (error: unknown): boolean =>
@@ -69,7 +76,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** What the draft does to these requests, in words, and whether all is known that matters. */
+/** What the draft does to these requests, in words that go on after their number, and whether all is known that matters. */
 function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean } {
   const {
     requests,
@@ -93,29 +100,39 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
     ...still,
   ];
   const all = requests > 1 ? "all " : "";
-  if (preview.blocked === requests && unknown > 0) return { effect: `${all}would be blocked`, isKnown: true };
+  if (preview.blocked === requests && unknown > 0)
+    return { effect: `: ${all}would be blocked`, isKnown: true };
   if (preview.blocked === requests && effects.length === 0)
-    return { effect: `${all}still blocked`, isKnown: true };
-  const isFound = effects.length > 0 || unknown === 0 || unknown === requests;
+    return { effect: `: ${all}still blocked`, isKnown: true };
+  if (effects.length === 0 && unknown === requests)
+    return { effect: " can’t be checked: too little was recorded", isKnown: true };
+  const isFound = effects.length > 0 || unknown === 0;
   const told = [
     ...(isFound ? effects : ["no change found"]),
     ...(unknown > 0 ? [`unknown for ${formatCount(unknown)}`] : []),
   ];
-  return { effect: told.join(", ") || "nothing changes", isKnown: unknown + maybe === 0 };
+  return { effect: `: ${told.join(", ") || "nothing changes"}`, isKnown: unknown + maybe === 0 };
 }
 
-function Shown({ preview, name }: { preview: TrafficPreview; name: string | undefined }) {
+type ShownProps = {
+  preview: TrafficPreview;
+  name: string | undefined;
+  noun: ReturnType<typeof nounOf>;
+};
+
+function Shown({ preview, name, noun }: ShownProps) {
   const { requests, more, newly_blocked: blocked, changes, counts_from: counts } = preview;
   const where = name === undefined ? "" : ` where ${name} is used`;
-  if (requests === 0) return <Note>No requests in the last hour to try this on.</Note>;
+  if (requests === 0) return <Note>No {noun}s in the last hour to try this on.</Note>;
   const looked = more
-    ? `Last ${counted(requests, "request")}${where}`
-    : `${counted(requests, "request")} in the last hour${where}`;
+    ? `Last ${counted(requests, noun)}${where}`
+    : `${counted(requests, noun)} in the last hour${where}`;
   const { effect, isKnown } = effectOf(preview);
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>
-        {looked}: {effect}
+        {looked}
+        {effect}
       </strong>
       {isKnown ? null : <p>Not all can be checked: too little was recorded</p>}
       {counts === undefined ? null : (
@@ -125,7 +142,7 @@ function Shown({ preview, name }: { preview: TrafficPreview; name: string | unde
       )}
       {changes.length > 0 ? (
         <details className="mt-1">
-          <summary className="w-fit leading-6">Show requests</summary>
+          <summary className="w-fit leading-6">Show {noun}s</summary>
           <ul className="grid gap-1 text-xs">
             {changes.map(({ event, verdict, reason }) => {
               const row = trafficRow(event);
