@@ -104,6 +104,25 @@ it(
   },
 );
 
+// Cause: a press with nothing filled in created a subscription without events or a destination, which sends nothing. Law: nothing is created by
+// mistake, and what is missing is said at its field.
+it("creates nothing without an event and a destination", { timeout: 60_000 }, async () => {
+  const { user } = await open();
+  const [events, to] = [screen.getByLabelText("HTTP requests"), screen.getByLabelText("Audit file")];
+  await user.click(events);
+  await user.click(to);
+  await user.click(create());
+  await screen.findByText("Required. Select at least one event.");
+  screen.getByText("Required. Select or create one.");
+  expect(await subscriptions()).toEqual([]);
+  await user.click(events);
+  await user.click(to);
+  expect(screen.queryByText(/^Required/)).toBeNull();
+  await user.click(create());
+  await screen.findByText(/^Subscription .* created$/);
+  expect(await subscriptions()).toHaveLength(1);
+});
+
 it("closes the suggestions of a filter by Escape, and stays open itself", { timeout: 60_000 }, async () => {
   // Cause: the dialog heard Escape before the field did. Law: Escape closes what was opened last.
   const { user } = await open();

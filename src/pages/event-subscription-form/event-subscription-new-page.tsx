@@ -9,7 +9,7 @@ import { href } from "#resources/paths.ts";
 import { useWrites } from "#resources/writes.ts";
 import { useToast } from "#ui/toast.tsx";
 import { SourcesField } from "./sources-field.tsx";
-import { bodyOf, EMPTY } from "./subscription-form.ts";
+import { bodyOf, EMPTY, unchosenIn } from "./subscription-form.ts";
 
 /** Creates a subscription over the list. */
 export function Component() {
@@ -25,6 +25,7 @@ export function Component() {
       width="lg"
       defaults={EMPTY}
       bodyOf={bodyOf}
+      faultsIn={unchosenIn}
       create={create}
       onMade={(made) => {
         toast({ tone: "ok", text: `Subscription “${eventSubscriptions.nameOf(made)}” created` });

@@ -4,6 +4,7 @@ import {
   type EventSubscriptionCreate,
   EventSubscriptionUpdate,
 } from "#contract/event-subscription.ts";
+import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import { plainForm } from "#editing/plain-form.ts";
 import type { JsonObject } from "#forms/json.ts";
@@ -32,6 +33,12 @@ export function bodyOf({ description, metadata, sources, ...others }: Values): E
     ...others,
   };
 }
+
+/** What a new subscription can't be without: it would send nothing. */
+export const unchosenIn = ({ sources: events, destination_ids: to }: Values): Issue[] => [
+  ...(events.length > 0 ? [] : [{ path: ["sources"], message: "is required. Select at least one event" }]),
+  ...(to.length > 0 ? [] : [{ path: ["destination_ids"], message: "is required. Select or create one" }]),
+];
 
 const { description, sources, metadata } = FIELD_LABELS.eventSubscription;
 
