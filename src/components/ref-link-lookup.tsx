@@ -41,13 +41,15 @@ type LookupProps = {
   reference: Reference;
   /** What it was called, of what this visit knows to have ended: its page knows it still. */
   lastName?: string | undefined;
+  /** What it was called, of what is gone. */
+  otherwise?: string | undefined;
   withId?: boolean;
   inText?: boolean;
 };
 
 /** {@link RefLink} that asks the service for what the Ref points at: its id until, and unless, it is there. For detail pages. */
-export function RefLookup({ reference, lastName, withId = true, inText = false }: LookupProps) {
-  const { row, name = lastName, known } = useLookup(reference);
+export function RefLookup({ reference, lastName, otherwise, withId = true, inText = false }: LookupProps) {
+  const { row, name = lastName ?? otherwise, known } = useLookup(reference);
   const isKnown = known || lastName !== undefined;
   return <RefLink reference={{ ...row, ...reference }} known={isKnown} {...{ name, withId, inText }} />;
 }

@@ -5,9 +5,11 @@ import { useGoneTunnel } from "./gone-note.tsx";
 import { useDepartures } from "./use-fleet.ts";
 
 /** A tunnel or an endpoint of one by its name, also once it has ended. */
-export function ServedRef({ id }: { id: string }) {
+export function ServedRef({ id, otherwise }: { id: string; otherwise?: string | undefined }) {
   const before = useGoneTunnel(id);
-  return <RefLookup reference={{ id }} lastName={before && tunnelName(before.tunnel)} />;
+  return (
+    <RefLookup reference={{ id }} lastName={before && tunnelName(before.tunnel)} otherwise={otherwise} />
+  );
 }
 
 /** An agent by the name of its session, also once it has left. */

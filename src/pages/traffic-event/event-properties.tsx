@@ -27,12 +27,12 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
   const { object, gatehouse: own = {} } = event;
   const { conn } = object;
   const tls = "tls" in object ? (object.tls as { version?: string; cipher_suite?: string }) : undefined;
-  const { bytesIn, bytesOut } = trafficRow(event);
+  const { bytesIn, bytesOut, host } = trafficRow(event);
   const edge = own.edge_id;
   const route = own.route_id && edge ? <RouteRef id={own.route_id} edgeId={edge} /> : null;
   const path: Fact[] = [
-    ["Endpoint", served(own.endpoint_id)],
-    ["Edge", ref(edge)],
+    ["Endpoint", served(own.endpoint_id, host)],
+    ["Edge", ref(edge, host)],
     ["Route", route],
     ["Backend", ref(own.backend_id)],
     ["Tunnel", served(own.tunnel_id)],
@@ -74,7 +74,10 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   );
 }
 
-const ref = (id: string | undefined) => (id === undefined ? null : <RefLookup reference={{ id }} />);
-const served = (id: string | undefined) => (id === undefined ? null : <ServedRef id={id} />);
+/** What is gone since is called as the request did. */
+const ref = (id: string | undefined, otherwise?: string) =>
+  id === undefined ? null : <RefLookup reference={{ id }} otherwise={otherwise || undefined} />;
+const served = (id: string | undefined, otherwise?: string) =>
+  id === undefined ? null : <ServedRef id={id} otherwise={otherwise || undefined} />;
 const agent = (id: string | undefined) => (id === undefined ? null : <AgentRef id={id} />);
 const mono = (text: string | undefined) => (text ? <span className="font-mono text-xs">{text}</span> : null);

@@ -301,6 +301,25 @@ it("says that its route was deleted, and leads to where it can be restored", asy
   expect(document.querySelector(`a[href*="${id}"]`)).toBeNull();
 });
 
+// Cause: an endpoint and an edge that are gone were bare IDs, though the request says what they were called. Law: things are called by their
+// names, also once they are gone.
+it("names the endpoint and the edge of a request as it did, once they are gone", async () => {
+  const { id: edge_id } = await makeWorld(app).make("/edges/https", {}, { hostports: ["gone.example:443"] });
+  await app.call(`DELETE /edges/https/${edge_id}`);
+  await show(
+    trafficEvent({
+      "gatehouse.edge_id": edge_id,
+      "gatehouse.endpoint_id": "ep_1",
+      "http.request.method": "get",
+      "http.request.url.host": "gone.example",
+    }),
+  );
+  const path = within(screen.getByRole("region", { name: "Path" }));
+  for (const label of ["Endpoint", "Edge"])
+    expect(path.getByText(label).parentElement?.textContent).toContain("gone.example");
+  expect(document.querySelector(`a[href*="${edge_id}"]`)).toBeNull();
+});
+
 it("says why bodies of an endpoint that is offline can't be kept", async () => {
   const { user } = await show(
     trafficEvent({ "gatehouse.endpoint_id": "ep_gone", "http.request.method": "get" }),
