@@ -21,8 +21,10 @@ import { OWNER_EVENTS, ownerWire } from "./owner-wire.ts";
 async function checkMatchFree(db: Db, { id, edge_id, match }: RouteRow): Promise<void> {
   const other = await routeByMatch(db, edge_id, match);
   if (!other || other.id === id) return;
-  const message = "is already used by another route of this edge. Choose another path";
-  throw invalid("matchTaken", `${match} ${message}. It is ${other.id}.`, [{ path: ["match"], message }]);
+  const taken = "is already used by another route of this edge";
+  const choose = "Choose another path";
+  const issue = { path: ["match"], message: `${taken}. ${choose}` };
+  throw invalid("matchTaken", `${match} ${taken}: ${other.id}. ${choose}.`, [issue]);
 }
 
 const wire = async (db: Db, row: RouteRow, base: string) =>

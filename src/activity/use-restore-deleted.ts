@@ -134,6 +134,8 @@ export async function checkRestore(client: QueryClient, event: Event): Promise<R
   if (kind !== "route") return { ...found, twin: await twinOf(client, object) };
   const edge = await edgeFor(client, String(object["edge_id"]));
   if (!edge) return { ...found, refusal: NO_EDGE };
+  const holder = edge.routes?.find(({ match }) => match === object["match"]);
+  if (holder) return { ...found, refusal: "Another route has its path:", holder };
   return edge.id === object["edge_id"] ? found : { ...found, heir: edge };
 }
 

@@ -47,7 +47,11 @@ async function remakeRoutes(
       }
     } catch (error) {
       drafts.push(draft);
-      reason ||= `${place} was not restored. ${describeError(error, "").detail}`;
+      const isTaken =
+        error instanceof ApiError && error.status === 409 && error.issues[0]?.path[0] === "match";
+      reason ||= isTaken
+        ? `${place} was not restored: another route has its path.`
+        : `${place} was not restored. ${describeError(error, "").detail}`;
     }
   }
   return { made, drafts, reason };

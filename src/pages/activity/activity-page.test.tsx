@@ -251,6 +251,24 @@ describe("what was deleted is restored", () => {
     expect(link.getAttribute("href")).toContain(made.id);
   });
 
+  // Cause: a route was offered for restore whose path another has, and the refusal said "It is edghtsrt_…" of nothing. Law: what can't be done
+  // is not offered, and what stands in its way is named and linked.
+  it("a route, unless another has its path by now", async () => {
+    const { id: edge } = await call("POST", "/edges/https", { hostports: ["held.example:443"] });
+    const make = () => call("POST", `/edges/https/${edge}/routes`, { match_type: "path_prefix", match: "/" });
+    const { id } = await make();
+    await request({ method: "DELETE", path: `/edges/https/${edge}/routes/${id}` });
+    const { user, dialog, unmount } = await ask(id, "Restore…");
+    await within(dialog).findByText(/^It is created again/);
+    const holder = await make();
+    await user.click(within(dialog).getByRole("button", { name: "Restore" }));
+    await screen.findByText("held.example/ was not restored: another route has its path.");
+    unmount();
+    const again = within((await ask(id, "Restore…")).dialog);
+    await again.findByText(/^Another route has its path:/);
+    expect(await again.findByRole("link", { name: "held.example/" })).toHaveProperty("title", holder.id);
+  });
+
   // Cause: a rule that was restored already was offered again, and refused as "cidr this policy already has …". Law: what can't be
   // done is not offered, and what stands in its way is named and linked; fields are called by their labels.
   it("a rule, unless its policy has that range by now, or is gone", async () => {
