@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
+import { LockoutText } from "./lockout-text.tsx";
 import { type OwnAddress, useOwnAddress } from "./own-address.ts";
 
 /** Warns of what a change does to the operator's own address, in words that go on after it; null = it locks nobody out. */
@@ -20,13 +21,6 @@ export function OwnAddressNote({ lockout }: { lockout: (own: OwnAddress) => stri
 /** What happens to the operator’s address in these policies, in words that go on after it. */
 export const lockoutWords = (policies: readonly string[]): string =>
   `is allowed by ${policies.join(", ")} now, and will be blocked wherever ${plural(policies.length, "it is", "they are")} used.`;
-
-/** That the operator is locked out; the words go on after the address. */
-export const LockoutText = ({ own, children }: { own: OwnAddress; children: string }) => (
-  <>
-    <strong>This locks you out.</strong> Your address <span className="font-mono">{own.text}</span> {children}
-  </>
-);
 
 /** That nobody knows whether the operator is locked out. */
 export const UncheckedNote = () => (

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { whoami } from "#resources/whoami.ts";
 import { createSignal } from "#ui/signal.ts";
 import { type Point, readAddress } from "./range.ts";
@@ -34,10 +35,13 @@ export type OwnAddress = Point & { typed: boolean };
  */
 export function useOwnAddress(enabled = true): OwnAddress | null | undefined {
   const text = changed.useValue(read);
-  const typed = text === "" ? null : readAddress(text);
+  const typed = useMemo(() => (text === "" ? null : readAddress(text)), [text]);
   const { data, isPending } = useQuery({ ...whoami, enabled: enabled && typed === null });
-  if (typed) return { ...typed, typed: true };
-  if (isPending) return undefined;
-  const seen = data?.source_address ? readAddress(data.source_address) : null;
-  return seen && { ...seen, typed: false };
+  const address = data?.source_address;
+  return useMemo(() => {
+    if (typed) return { ...typed, typed: true };
+    if (isPending) return undefined;
+    const seen = address ? readAddress(address) : null;
+    return seen && { ...seen, typed: false };
+  }, [typed, isPending, address]);
 }

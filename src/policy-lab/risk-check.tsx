@@ -4,7 +4,8 @@ import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
 import { newEveryone, type Everyone } from "./everyone.ts";
 import { everyoneText, findingTitle } from "./lab-text.ts";
-import { LockoutText, lockoutWords, UncheckedNote } from "./lockout-note.tsx";
+import { lockoutWords, UncheckedNote } from "./lockout-note.tsx";
+import { LockoutText } from "./lockout-text.tsx";
 import { useOwnAddress } from "./own-address.ts";
 import { lockedOut, rangeOf, type RuleLike } from "./verdict.ts";
 

@@ -1,8 +1,7 @@
 import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
-import { LockoutText } from "#policy-lab/lockout-note.tsx";
+import { LockoutText } from "#policy-lab/lockout-text.tsx";
 import { counted, plural } from "#ui/format.ts";
 import type { Loss } from "../lint/guards.ts";
-import { RESTRICTION } from "../lint/open-restriction.ts";
 import { textsOf } from "../texts.ts";
 
 const MOST = 3;
@@ -19,7 +18,7 @@ export function LossText({ loss: { addresses, left, tls, anyone, own } }: { loss
           <LockoutText own={own}>will be blocked.</LockoutText>
         </p>
       ) : null}
-      {own && left?.includes(RESTRICTION) ? null : (
+      {left === undefined ? null : (
         <p>
           <strong>
             {tls

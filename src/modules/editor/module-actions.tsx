@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ownerIdOf } from "#resources/module-owner.ts";
 import { modulePath, type ModuleAddress } from "#resources/modules.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
@@ -103,7 +102,7 @@ function TestModule({ definition, address, editor, place, target }: Props) {
   const isRoute = address.owner === "route";
   if (!isRoute && address.owner !== "httpsEdge") return null;
   const modules = target?.modules;
-  const owner_id = ownerIdOf(address);
+  const owner_id = isRoute ? address.routeId : address.edgeId;
   return (
     <TestButton
       label="Send a test request"
@@ -142,15 +141,15 @@ function RestoreMenu({ definition, address, editor, secretsKept }: Props) {
   );
 }
 
-function RemoveButton(props: Props) {
-  const [asked, setAsked] = useState(false);
+function RemoveButton({ definition, ...asked }: Props) {
+  const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="danger" icon="trash" onClick={() => setAsked(true)}>
+      <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
         Remove…
       </Button>
-      {asked ? (
-        <RemoveQuestion {...props} title={props.definition.title} onClose={() => setAsked(false)} />
+      {asking ? (
+        <RemoveQuestion {...asked} title={definition.title} onClose={() => setAsking(false)} />
       ) : null}
     </>
   );

@@ -9,11 +9,9 @@ import { Freshness } from "#components/freshness.tsx";
 import { Page, type Crumb } from "#components/page.tsx";
 import { Absent, QueryGate } from "#components/query-gate.tsx";
 import type { JsonObject } from "#forms/json.ts";
-import { useOwnAddress } from "#policy-lab/own-address.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
 import { EXCHANGEABLE } from "../lint/guards.ts";
-import { RESTRICTION } from "../lint/open-restriction.ts";
 import { useIpRules } from "../lint/use-ip-rules.ts";
 import { ModuleEditor } from "./module-editor.tsx";
 import { moduleOf } from "../registry.ts";
@@ -58,7 +56,6 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   });
   // Also of one that is not set yet.
   const ipRules = useIpRules(place.shown?.modules, { [definition.kind]: {} });
-  const own = useOwnAddress(definition.kind === RESTRICTION);
   const navigate = useNavigate();
   const [edited, setEdited] = useState(false);
   const crumbs = [...place.crumbs, { label: definition.title }];
@@ -82,7 +79,6 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
             id: ownerIdOf(owner),
             ...place.shown,
             ipRules,
-            own,
           }
         }
         onRemoved={() => void navigate(place.ownerHref)}

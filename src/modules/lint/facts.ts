@@ -46,12 +46,14 @@ export type LintTarget = {
   edge?: JsonObject | undefined;
   /** The rules of IP restrictions, once they are read. */
   ipRules?: KnownIpRules | undefined;
-  /** The operator's own address, once it is known. */
-  own?: OwnAddress | null | undefined;
 };
 
-/** All IP rules, and the names of their policies. */
-export type KnownIpRules = { rules: readonly RuleLike[]; nameOf: (policyId: string) => string };
+/** All IP rules, the names of their policies, and the operator's own address, once it is known. */
+export type KnownIpRules = {
+  rules: readonly RuleLike[];
+  nameOf: (policyId: string) => string;
+  own?: OwnAddress | null | undefined;
+};
 
 /** A target with ways to ask it. */
 export type Facts = LintTarget & {

@@ -50,11 +50,11 @@ export function loginBeside(
  */
 export type Loss = {
   addresses: readonly string[];
-  left: readonly string[] | null;
+  left: readonly string[] | null | undefined;
   tls?: string | undefined;
   /** It stays on, and lets in whoever has an account. */
   anyone?: Finding;
-  /** The operator's own address, which it blocks from then on. */
+  /** The operator's own address, which it blocks from then on; `left` is undefined where that is all. */
   own?: OwnAddress;
 };
 
@@ -102,11 +102,9 @@ export function lossBySave(
   const before = withModule(target, kind, was);
   const after = withModule(target, kind, is);
   const opened = openedBy(before, after, kind);
-  const { own: point, ipRules } = target;
-  if (kind !== RESTRICTION || !point || blocks(before.modules, ipRules, point)) return opened;
-  if (!blocks(after.modules, ipRules, point)) return opened;
-  const loss = opened ?? lossOf(after, kind);
-  return loss && { ...loss, left: opened ? opened.left : [kind], own: point };
+  const address = kind === RESTRICTION && blocks(after) && !blocks(before) ? target.ipRules?.own : null;
+  const loss = address && (opened ?? lossOf(after, kind));
+  return loss ? { ...loss, left: opened?.left, own: address } : opened;
 }
 
 /** What is open to more people than before. */

@@ -2,9 +2,8 @@ import { factsOf } from "#contract/modules/kinds.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { opensIn, type Everyone } from "#policy-lab/everyone.ts";
 import { everyoneText } from "#policy-lab/lab-text.ts";
-import type { Point } from "#policy-lab/range.ts";
 import { verdictOf, type RuleLike } from "#policy-lab/verdict.ts";
-import { listed, unlessOff, type Facts, type Finding, type KnownIpRules } from "./facts.ts";
+import { listed, unlessOff, type Facts, type Finding, type KnownIpRules, type LintTarget } from "./facts.ts";
 
 export const RESTRICTION = "ip_restriction";
 
@@ -24,10 +23,10 @@ function rulesOf(owner: JsonObject | undefined, known: KnownIpRules | undefined)
 export const opensPast = (owner: JsonObject | undefined, known: KnownIpRules | undefined): Everyone[] =>
   opensIn(rulesOf(owner, known) ?? []);
 
-/** Whether the IP restriction of an owner is known to block an address. */
-export function blocks(owner: JsonObject, known: KnownIpRules | undefined, point: Point): boolean {
-  const rules = rulesOf(owner, known);
-  return rules !== null && !verdictOf(rules, point).allowed;
+/** Whether the IP restriction of an owner is known to block the operator's own address. */
+export function blocks({ modules, ipRules }: LintTarget): boolean {
+  const rules = rulesOf(modules, ipRules);
+  return rules !== null && ipRules?.own != null && !verdictOf(rules, ipRules.own).allowed;
 }
 
 /** An IP restriction whose policies let everyone in: it looks like a guard and is none. */

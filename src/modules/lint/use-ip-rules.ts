@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
+import { useOwnAddress } from "#policy-lab/own-address.ts";
 import { policyNamer } from "#policy-lab/policy-names.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
@@ -22,8 +23,9 @@ export function useIpRules(...owners: (JsonObject | undefined)[]): KnownIpRules 
   const enabled = owners.some(asksRules);
   const { data: rules } = useQuery({ ...ipRules.query, enabled, staleTime: 10_000, refetchInterval: poll });
   const { data: policies } = useQuery({ ...ipPolicies.query, enabled, staleTime: 15_000 });
+  const own = useOwnAddress(enabled);
   return useMemo(
-    () => (enabled && rules ? { rules, nameOf: policyNamer(policies) } : undefined),
-    [enabled, rules, policies],
+    () => (enabled && rules ? { rules, nameOf: policyNamer(policies), own } : undefined),
+    [enabled, rules, policies, own],
   );
 }
