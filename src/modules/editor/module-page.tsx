@@ -7,20 +7,22 @@ import { isAbsent } from "#api/errors.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page, type Crumb } from "#components/page.tsx";
-import { Absent, QueryGate } from "#components/query-gate.tsx";
+import { QueryGate } from "#components/query-gate.tsx";
 import type { JsonObject } from "#forms/json.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { EXCHANGEABLE } from "../lint/guards.ts";
 import { useIpRules } from "../lint/use-ip-rules.ts";
 import { ModuleEditor } from "./module-editor.tsx";
 import { moduleOf } from "../registry.ts";
-import { textsOf } from "../texts.ts";
 import { nameOf } from "#editing/value-text.ts";
+
+const NoModule = lazyPart(() => import("./no-module.tsx"), "NoModule");
 
 const poll = pollEvery(15_000);
 
-type Place = {
+/** Where a module is edited. */
+export type Place = {
   owner: OwnerAddress;
   /** The module's wire name, as the URL has it. */
   wire: string;
@@ -96,19 +98,6 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
       >
         {() => null}
       </QueryGate>
-    </Page>
-  );
-}
-
-function NoModule({ wire, ownerName, ownerHref, crumbs }: Place) {
-  const { title } = textsOf(wire);
-  return (
-    <Page title={title} crumbs={[...crumbs, { label: title }]}>
-      <Absent
-        what="module"
-        id={wire}
-        back={<ButtonLink to={ownerHref}>All modules of this {ownerName}</ButtonLink>}
-      />
     </Page>
   );
 }
