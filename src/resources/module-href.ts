@@ -12,6 +12,16 @@ export function moduleHref(owner: OwnerAddress, kind: string): string {
   return href.edgeModule(protocol, id, kind);
 }
 
+/** Where a field of a module of an owner, or of the edge of a route, is edited. */
+export function fieldHref(
+  owner: OwnerAddress,
+  { module, field, of }: { module: string; field?: string; of: "owner" | "edge" },
+): string {
+  const { protocol, id } = edgeOf(owner);
+  const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
+  return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
+}
+
 /** Whose module of a kind a request met: the route's, where routes have the kind. */
 export function metOwner(
   { route_id: routeId, edge_id: edgeId }: NonNullable<TrafficEvent["gatehouse"]>,

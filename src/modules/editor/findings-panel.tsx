@@ -1,19 +1,12 @@
 import { Link } from "react-router-dom";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
 import { edgeOf, type OwnerAddress } from "#resources/module-owner.ts";
+import { fieldHref } from "#resources/module-href.ts";
 import { href } from "#resources/paths.ts";
 import { isJustOff, type Finding } from "../lint/facts.ts";
-import { moduleHref } from "#resources/module-href.ts";
 import { Suggestions } from "../lint/findings.tsx";
 import { moduleOf } from "../registry.ts";
 import { textsOf } from "../texts.ts";
-
-/** The field that a finding is about, in its editor. */
-export function findingHref(owner: OwnerAddress, { module, field, of }: Finding): string {
-  const { protocol, id } = edgeOf(owner);
-  const editor = of === "edge" ? href.edgeModule(protocol, id, module) : moduleHref(owner, module);
-  return field === undefined ? editor : `${editor}?field=${encodeURIComponent(field)}`;
-}
 
 /** "OAuth: Email domains", as the page that it leads to calls them. */
 export function placeOf({ module, field, of }: Finding, owner: ModuleOwner): string {
@@ -33,7 +26,7 @@ export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findin
       findings={findings.filter((one) => !isJustOff(one))}
       renderPlace={(finding) => (
         <span className="flex flex-wrap gap-x-4 text-xs">
-          <Link to={findingHref(owner, finding)} className="link-quiet">
+          <Link to={fieldHref(owner, finding)} className="link-quiet">
             {placeOf(finding, owner.owner)}
           </Link>
           {finding.newRoute ? (

@@ -55,6 +55,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
       fix: { label: "Show endpoints", to: href.endpoints() },
     })),
     ...closedPorts(of),
+    ...edges.errors,
     ...troubleOf(of.rollouts),
     ...folded(of.unsent ?? [], (more) => ({
       key: "destinations",
@@ -81,7 +82,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
       why: "They are online at other addresses.",
       fix: { label: "Show agents", to: href.sessions() },
     })),
-    ...edges.risky,
+    ...edges.warnings,
     ...edges.withoutAddress,
     ...folded(rules.lines, rules.rest),
     ...expiries(of.authorities, of.now),

@@ -5,7 +5,7 @@ import type { Serving } from "#resources/edge-way.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { lost } from "./agent-attention.ts";
-import { edgeAttention, edgesThatFail, routesAtRisk } from "./edge-attention.ts";
+import { edgeAttention, edgesThatFail } from "./edge-attention.ts";
 
 const to = (id: string) => ({ enabled: true, backend: { id, uri: "" } });
 const route = (match: string, backend: object | null) => ({ id: match.slice(1), match, backend });
@@ -56,6 +56,8 @@ it("names the agent that served an edge, and the edge that is offline with an ag
     edges: [edge("app", [dark("/reports"), live])],
     serving: { live: new Map() },
     backends: new Map([[invoices.id, invoices]]),
+    rules: [],
+    policies: new Map<string, string>(),
   };
   const { failing, dark: places } = edgeAttention({ ...of, left });
   const start = "Requests fail. Start an agent for “Invoices” with the label app=invoices.";
@@ -86,29 +88,6 @@ it("folds the causes of an edge, and edges as a whole", () => {
     ["c.example/y: No backend", expect.anything()],
     ["Requests fail on 2 more edges", "d.example and e.example."],
   ]);
-});
-
-// Cause: JWT keys over http were told on the overview only where the service’s edge closes the route for them. Law: what the page
-// of a route warns of, where visitors may get in by it, needs attention too, once.
-it("warns of settings that prove nothing at an edge that is not the service’s", () => {
-  const jws = { keys: { sources: { additional_jkus: ["http://keys.example/jwks"] } } };
-  const open = { ...route("/api", to("bkdhf_1")), jwt_validation: { enabled: true, jws } };
-  const off = { ...live, jwt_validation: { enabled: false, jws } };
-  const edges = [edge("app", [open, off])];
-  const risks = (serving: Serving) => routesAtRisk({ edges, serving, backends: new Map() });
-  expect(said(edges, {})).toEqual([]);
-  expect(risks({})).toMatchObject([
-    {
-      tone: "warn",
-      what: "app.example/api: JWT keys are fetched over http://",
-      why: "Anyone on the network path can forge sign-ins and tokens. Use https://, or turn JWT validation off.",
-      fix: {
-        to: "/edges/https/edghts_app/routes/api/jwt_validation?field=jws.keys.sources.additional_jkus",
-      },
-    },
-  ]);
-  expect(risks({ unapplied: [] })).toEqual([]);
-  expect(said(edges, { unapplied: [] }).map(({ what }) => what)).toEqual(["app.example/api: Closed"]);
 });
 
 // Cause: a stored route /a//b, which the edge answers with 400, was online everywhere. Law: a path that serves nothing is told with

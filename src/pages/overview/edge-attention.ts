@@ -1,7 +1,5 @@
 import type { TunnelGroupBackend } from "#contract/backend.ts";
-import { cantApply } from "#contract/modules/cant-apply.ts";
 import type { Route } from "#contract/route.ts";
-import { FAULTS } from "#resources/closing.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import {
@@ -26,7 +24,8 @@ import { servedWords } from "#fleet/last-server.tsx";
 import { startWords } from "#resources/start-words.ts";
 import { counted, plural, shortenId } from "#ui/format.ts";
 import type { Attention } from "./agent-attention.ts";
-import { folded, listed, named } from "./folded.ts";
+import { folded, listed } from "./folded.ts";
+import { lintAttention, type Linted } from "./lint-attention.ts";
 
 export type Edges = {
   edges: readonly EdgeRow[];
@@ -47,11 +46,11 @@ type Failing = { edge: EdgeRow; causes: readonly [Failure, ...Failure[]] };
 const edgesThatAre = (...tones: (keyof typeof EDGE_HEALTH)[]) =>
   href.edges(`?${new URLSearchParams(tones.map((tone) => ["status", EDGE_HEALTH[tone] ?? ""]))}`);
 
-/** The lines that come of edges alone, and who lacks an agent. */
-export const edgeAttention = (of: Edges) => ({
+/** The lines that come of edges and what their modules name, and who lacks an agent. */
+export const edgeAttention = (of: Edges & Linted) => ({
   failing: edgesThatFail(of),
   dark: darkPlaces(of),
-  risky: routesAtRisk(of),
+  ...lintAttention(of),
   withoutAddress: edgesWithoutAddress(of),
 });
 
@@ -157,35 +156,6 @@ function edgesWithoutAddress({ edges, serving }: Edges): Attention[] {
     what: `${counted(length, "more edge")} ${plural(length, "has", "have")} no address`,
     why: "They get no traffic.",
     fix: { label: "Show edges", to: edgesThatAre("off") },
-  }));
-}
-
-/** Routes whose tokens or sign-ins prove nothing, at an edge that is not known to close them. */
-export function routesAtRisk({ edges, serving }: Edges): Attention[] {
-  if (serving.unapplied) return [];
-  const lines = edges.flatMap((edge) =>
-    (edge.routes ?? []).flatMap((route): Attention[] => {
-      const fault = cantApply(route);
-      if (!fault || fault === "unreadable") return [];
-      const { what, risk, mend, module, field } = FAULTS[fault];
-      const to = `${href.routeModule(edge.id, route.id, module)}?field=${field}`;
-      return [
-        {
-          key: `risk ${route.id}`,
-          tone: "warn",
-          what: `${routePlace(edge, route.match)}: ${what}`,
-          why: `${risk} ${mend}`,
-          fix: { label: "Show setting", to },
-        },
-      ];
-    }),
-  );
-  return folded(lines, (more) => ({
-    key: "risks",
-    tone: "warn",
-    what: `${counted(more.length, "more route")} ${plural(more.length, "has", "have")} unsafe settings`,
-    why: named(more),
-    fix: { label: "Show edges", to: href.edges() },
   }));
 }
 

@@ -3,9 +3,11 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pollEvery } from "#api/query-client.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { endpoints } from "#resources/endpoints.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { isBroken, useEdgeWays, useServing } from "#resources/edge-way.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
@@ -43,6 +45,9 @@ const failingDestinations = queryOptions({
   refetchInterval: pollEvery(30_000),
 });
 
+const NO_EDGES: readonly EdgeRow[] = [];
+const NO_RULES: readonly IpPolicyRule[] = [];
+
 /** Who left before this visit, which is watched from then on. */
 const endedBefore = queryOptions({
   queryKey: ["overview", "ended"],
@@ -61,7 +66,7 @@ export function Component() {
   const { edges: known, isPending } = useKnownEdges();
   // What their modules do, the service's limits say.
   const isRead = useQuery(servedConfigQuery).isFetched && !isPending;
-  const edges = (isRead && known) || [];
+  const edges = (isRead && known) || NO_EDGES;
   const ways = useEdgeWays();
   const fails = [...(ways?.values() ?? [])].some(({ lead }) => isBroken(lead));
   const { data: groups } = useQuery({ ...backends.query, staleTime: 30_000, enabled: fails });
@@ -90,7 +95,7 @@ export function Component() {
     actions,
     edges,
     backends: backendById,
-    rules: rules.data ?? [],
+    rules: rules.data ?? NO_RULES,
     policies: names,
     authorities: authorities.data ?? [],
     unsent: unsent.data,

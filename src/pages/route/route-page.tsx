@@ -14,6 +14,7 @@ import {
   useServing,
 } from "#resources/edge-way.ts";
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
+import { fieldHref } from "#resources/module-href.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
 import { pollEvery } from "#api/query-client.ts";
@@ -25,7 +26,7 @@ import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { Route } from "#contract/route.ts";
 import { AbsentRoute } from "#edges/absent-route.tsx";
 import { WhyBroken } from "#fleet/why-broken.tsx";
-import { findingHref, FindingsPanel } from "#modules/editor/findings-panel.tsx";
+import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { textsOf } from "#modules/texts.ts";
 import { lint } from "#modules/lint/lint.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
@@ -71,7 +72,7 @@ export function Component() {
   const mend = said
     ? {
         label: said.field === undefined ? `Open ${textsOf(said.module).title}` : "Go to field",
-        to: findingHref(address, said),
+        to: fieldHref(address, said),
       }
     : route && mendOf(lead, route, edgeId);
   return (
