@@ -3,7 +3,7 @@ import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import { routeUrl } from "#contract/rollouts/served.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { counted, plural } from "#ui/format.ts";
+import { counted, inWords, plural } from "#ui/format.ts";
 
 /** What the console knows of what is served. `edgeBackends`: edge id → ids of the backends its routes use; absent = not readable. */
 export type Served = {
@@ -181,9 +181,6 @@ function listed(names: readonly string[]): string {
   if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
   return inWords(shown);
 }
-
-const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 function exposureCounts(exposures: readonly Exposure[]): string {
   const urls = exposures.filter(({ url }) => url !== null).length;

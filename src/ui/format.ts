@@ -43,3 +43,7 @@ export function counted(count: number, noun: string | { one: string; many: strin
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** "a", "a and b", "a, b and c". */
+export const inWords = (parts: readonly unknown[]): string =>
+  [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");

@@ -1,13 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { LockoutText } from "#policy-lab/lockout-text.tsx";
-import { counted, plural } from "#ui/format.ts";
+import { counted, inWords, plural } from "#ui/format.ts";
 import type { Loss } from "../lint/guards.ts";
 import { textsOf } from "../texts.ts";
 
 const MOST = 3;
 
 /** What is lost without a module: at how many addresses, which, and what still protects them, or which TLS they accept. */
-export function LossText({ loss: { addresses, left, tls, anyone, own } }: { loss: Loss }) {
+export function LossText({ loss }: { loss: Loss }) {
+  const { addresses, left, tls, anyone, kept, plain, own } = loss;
+  const { listens } = useQuery({ ...servedConfigQuery, enabled: plain === true }).data?.edge ?? {};
   const count = addresses.length;
   const many = counted(count, "address", "addresses");
   if (count === 0) return <p>No address leads here yet.</p>;
@@ -18,32 +23,51 @@ export function LossText({ loss: { addresses, left, tls, anyone, own } }: { loss
           <LockoutText own={own}>will be blocked.</LockoutText>
         </p>
       ) : null}
-      {left === undefined ? null : (
+      <Addresses of={addresses}>
+        {left === undefined
+          ? null
+          : tls
+            ? tlsWords(tls, many, count)
+            : left === null
+              ? `Visitors of ${many} get an error`
+              : anyone
+                ? `${many}: ${anyone.title.replace("Anyone", "anyone")}`
+                : left.length === 0
+                  ? `${many} ${plural(count, "becomes", "become")} open to anyone`
+                  : staysWords(count, left)}
+      </Addresses>
+      {kept ? (
+        <Addresses of={kept.addresses}>{staysWords(kept.addresses.length, kept.left)}</Addresses>
+      ) : null}
+      {plain && listens?.includes("http") ? (
+        <p className="mt-1">The edge will also be open over http://, without encryption.</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Addresses({ of, children }: { of: readonly string[]; children: ReactNode }) {
+  return (
+    <>
+      {children === null ? null : (
         <p>
-          <strong>
-            {tls
-              ? tlsWords(tls, many, count)
-              : left === null
-                ? `Visitors of ${many} get an error`
-                : anyone
-                  ? `${many}: ${anyone.title.replace("Anyone", "anyone")}`
-                  : left.length === 0
-                    ? `${many} ${plural(count, "becomes", "become")} open to anyone`
-                    : `${many} ${plural(count, "stays", "stay")} protected only by ${left.map((kind) => textsOf(kind).title).join(", ")}`}
-          </strong>
+          <strong>{children}</strong>
         </p>
       )}
       <ul className="mt-1 pl-5 font-mono text-xs leading-5">
-        {addresses.slice(0, MOST).map((address) => (
+        {of.slice(0, MOST).map((address) => (
           <li key={address} className="list-disc wrap-anywhere">
             {address}
           </li>
         ))}
       </ul>
-      {count > MOST ? <p>and {count - MOST} more</p> : null}
-    </div>
+      {of.length > MOST ? <p>and {of.length - MOST} more</p> : null}
+    </>
   );
 }
+
+const staysWords = (count: number, left: readonly string[]) =>
+  `${counted(count, "address", "addresses")} ${plural(count, "stays", "stay")} protected only by ${inWords(left.map((kind) => textsOf(kind).title))}`;
 
 function tlsWords(tls: string, many: string, count: number): string {
   if (tls === "upstream") return `The edge will decrypt the traffic of ${many}`;

@@ -60,6 +60,32 @@ it.each([
   expect(loss?.left?.toSorted()).toEqual(left);
 });
 
+// Cause: turning off the mutual TLS of an edge named the routes it opens and left out those that lose it too, and that plain http is
+// answered again. Law: what is lost names everything that loses it.
+it("what else loses an edge's guard: its routes with guards of their own, by those, and https as the only way", () => {
+  const routes = [
+    { match: "/x", oidc: {} },
+    { match: "/", oidc: { enabled: false } },
+    { match: "/h", webhook_verification: {}, oidc: {} },
+  ];
+  const edge = {
+    hostports: ["a.example:443"],
+    mutual_tls: {},
+    tls_termination: { min_version: "1.3" },
+    routes,
+  };
+  const target = { owner: "httpsEdge" as const, id: "e", modules: edge };
+  expect(lossOf(target, "mutual_tls")).toEqual({
+    addresses: ["a.example/"],
+    left: [],
+    kept: { addresses: ["a.example/x", "a.example/h"], left: ["oidc", "webhook_verification"] },
+    plain: true,
+  });
+  expect(lossOf(target, "tls_termination")).toMatchObject({ addresses: ["a.example"] });
+  const allGuarded = { ...edge, routes: routes.slice(0, 1) };
+  expect(lossOf({ ...target, modules: allGuarded }, "mutual_tls")?.kept).toBeUndefined();
+});
+
 // Cause: deleting a protected route hid that its requests go on to an open one. Law: as above.
 it("what is lost with a route: its guards, where its requests go on to a route without them", () => {
   fc.assert(

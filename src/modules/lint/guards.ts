@@ -52,6 +52,10 @@ export type Loss = {
   addresses: readonly string[];
   left: readonly string[] | null | undefined;
   tls?: string | undefined;
+  /** Of an edge, the addresses of its routes that have guards of their own, and those guards. */
+  kept?: { addresses: readonly string[]; left: readonly string[] };
+  /** The edge answers plain http too from then on. */
+  plain?: true;
   /** It stays on, and lets in whoever has an account. */
   anyone?: Finding;
   /** The operator's own address, which it blocks from then on; `left` is undefined where that is all. */
@@ -80,14 +84,22 @@ export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: stri
   // Of an edge, the routes that nothing else protects; where each has its own guard, all of them, by those.
   const bare = owner === "route" ? routes : routes.filter((route) => !guarded(route));
   const lost = bare.length > 0 ? bare : routes;
-  const paths = lost.length > 0 ? lost.map((route) => own(route, "match")) : [""];
-  const byRoutes = GUARDS.filter((one) => bare.length === 0 && routes.some((route) => stays(route, one)));
-  return {
-    addresses: hostports.flatMap((one) =>
+  const kept = routes.filter((route) => !lost.includes(route));
+  const addressesOf = (paths: readonly unknown[]) =>
+    hostports.flatMap((one) =>
       paths.map((path) => `${hostOf(String(one))}${typeof path === "string" ? path : ""}`),
-    ),
-    left: serves ? null : [...left, ...byRoutes],
+    );
+  const pathsOf = (some: readonly JsonObject[]) => some.map((route) => own(route, "match"));
+  const guardsOf = (some: readonly JsonObject[]) =>
+    GUARDS.filter((one) => some.some((route) => stays(route, one)));
+  return {
+    addresses: addressesOf(lost.length > 0 ? pathsOf(lost) : [""]),
+    left: serves ? null : [...left, ...(bare.length > 0 ? [] : guardsOf(routes))],
     tls,
+    ...(kept.length > 0 && {
+      kept: { addresses: addressesOf(pathsOf(kept)), left: [...left, ...guardsOf(kept)] },
+    }),
+    ...(owner === "httpsEdge" && kind === "mutual_tls" && { plain: true }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from "#ui/format.ts";
+import { formatCount, inWords } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 
 type Line = { tone: StatusTone; what: string };
@@ -22,7 +22,7 @@ export function folded<T extends Line | Line[]>(
 export function listed(names: readonly unknown[]): string {
   const more = names.length - NAMED;
   const all = more > 0 ? [...names.slice(0, NAMED), `${formatCount(more)} more`] : names;
-  return [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and ");
+  return inWords(all);
 }
 
 /** What a line that is for several names of them, by the part before the colon. */
