@@ -35,9 +35,9 @@ it("is answered with the principal that audit events name", async () => {
   const app = await startTestApp();
   const http = await app.listen();
   await app.call("POST /api_keys", { body: {} });
-  const { body: log } = await app.call<{ events: { principal: { credential: { id: string } } }[] }>(
-    "GET /events",
-  );
+  const { body: log } = await app.call<{
+    events: { principal: { id: string; credential: { id: string } } }[];
+  }>("GET /events");
   const told = log.events[0]?.principal;
   const headers = {
     authorization: `Bearer ${app.key}`,
@@ -48,6 +48,7 @@ it("is answered with the principal that audit events name", async () => {
   expect(await answer.json()).toEqual({
     admin: true,
     admin_key_id: told?.credential.id,
+    admin_ids: [told?.id],
     principal: {
       ...told,
       credential: {

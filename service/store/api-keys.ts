@@ -27,6 +27,12 @@ export async function isLastAdminKey(db: Db, id: string): Promise<boolean> {
   return rows.length === 1 && rows[0]?.id === id;
 }
 
+/** The users who are admins, the first one first. */
+export async function adminIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("users").select("id").where("admin", "=", 1).orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The first admin, made with the data folder. */
 export async function firstAdmin(db: Db): Promise<Row<"user"> | undefined> {
   return db.selectFrom("users").selectAll().where("admin", "=", 1).orderBy("id").executeTakeFirst();

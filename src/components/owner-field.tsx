@@ -12,7 +12,7 @@ import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
 import { useOwnerNames } from "./owner-name.tsx";
 import { ownersOf, YOU } from "./owners.ts";
-import { useOwnerRule } from "./use-owner-rule.ts";
+import { useIsAdmin, useOwnerRule } from "./use-owner-rule.ts";
 import { shortenId } from "#ui/format.ts";
 import { whoami } from "#resources/whoami.ts";
 import { ownerKind } from "#resources/owner-kind.ts";
@@ -31,6 +31,7 @@ export function OwnerField() {
   const { data: tokens = NO_CREDENTIALS } = useQuery({ ...credentials.query, retry: false });
   const { data } = useQuery(whoami);
   const may = useOwnerRule();
+  const isAdmin = useIsAdmin();
   const ids = useMemo(
     () => ownersOf(keys, tokens, (id) => isKeyInUse(id) === true).filter(({ id }) => may(id)),
     [keys, tokens, may],
@@ -40,7 +41,7 @@ export function OwnerField() {
     id,
     names: [who === YOU ? who : "", names.get(id) ?? ""].map((name) => name.toLowerCase()),
     label: who === YOU ? who : names.get(id) || `${who} (${shortenId(id)})`,
-    owns,
+    owns: isAdmin(id) ? `${owns} · Admin` : owns,
   }));
   /** A name that is typed whole, and is the only such one, is taken for its ID. */
   const settle = () => {

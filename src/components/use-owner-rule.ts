@@ -10,6 +10,12 @@ export function useOwnerRule(): (owner: Owner) => boolean {
   return useCallback((owner) => data?.admin !== false || !owner || owner === data.principal.id, [data]);
 }
 
+/** Whether an owner is an admin, as far as the service says; undefined where it does not. */
+export function useIsAdmin(): (owner: Owner) => boolean | undefined {
+  const { data } = useQuery(whoami);
+  return useCallback((owner) => (owner ? data?.admin_ids?.includes(owner) : undefined), [data]);
+}
+
 /** Why a key can't be rotated: the new one would be of another owner. */
 export function useRotateRule(): (owner: Owner) => string | undefined {
   const may = useOwnerRule();

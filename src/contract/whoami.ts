@@ -10,5 +10,7 @@ export const WhoAmI = z.looseObject({
   admin: z.optional(z.boolean()),
   /** The key in the service's admin.key, which is replaced once it is deleted (decisions/api/admin-key.md); told to admins only. */
   admin_key_id: z.nullish(z.string()),
+  /** The users who are admins; left out where the service does not say. */
+  admin_ids: z.optional(z.array(z.string())),
 });
 export type WhoAmI = z.infer<typeof WhoAmI>;

@@ -202,7 +202,13 @@ const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
   [edgeRootOperations.get.answer, EDGE_ROOT],
   [
     whoamiOperations.get.answer,
-    { principal, source_address: "203.0.113.7", admin: true, admin_key_id: exampleId("apiKey") },
+    {
+      principal,
+      source_address: "203.0.113.7",
+      admin: true,
+      admin_key_id: exampleId("apiKey"),
+      admin_ids: [user],
+    },
   ],
   ...ALL_CONTRACTS.flatMap(({ request, answer, toAnswer, example: body }) => [
     [request, body],

@@ -14,7 +14,7 @@ import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate, thereOf } from "#components/query-gate.tsx";
-import { useRotateRule } from "#components/use-owner-rule.ts";
+import { useIsAdmin, useRotateRule } from "#components/use-owner-rule.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -81,16 +81,24 @@ function KeyPage({ id }: { id: string }) {
   );
 }
 
+/** What a key can do, by whether its owner is an admin. */
+const ACCESS: Record<string, string> = {
+  true: "Everything in the account (admin)",
+  false: "Everything in the account, except creating keys and authtokens for others",
+  undefined: "Everything in the account",
+};
+
 function Details({ apiKey: key }: { apiKey: ApiKey }) {
   const owner = key.owner_id ? <OwnerName id={key.owner_id} /> : NOT_SHOWN;
   const isKept = useIsAdminKey(key.id);
+  const isAdmin = useIsAdmin()(key.owner_id);
   const token = isKept ? <KeptToken /> : "Shown once, when it was created";
   return (
     <Properties
       rows={[
         { label: "ID", value: <CopyId id={key.id} /> },
         { label: "Owner", value: owner },
-        { label: "Access", value: "Everything in the account" },
+        { label: "Access", value: ACCESS[String(isAdmin)] },
         { label: "Created", value: <RelativeTime at={key.created_at} /> },
         { label: "Token", value: token },
       ]}
