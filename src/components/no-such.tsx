@@ -1,9 +1,25 @@
 import { KINDS, type Kind, type ResourceKind } from "#resources/kinds.ts";
+import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Absent } from "./query-gate.tsx";
 
-/** In place of an object that the service does not know, with the way to the list of its kind. */
+/** In place of an object that the service does not know, with the ways to the list of its kind and to who deleted it. */
 export function NoSuch({ kind, ...of }: { kind: ResourceKind; id: string; known?: boolean }) {
   const { noun, list, listed = noun.many }: Kind = KINDS[kind];
-  return <Absent {...of} what={noun.one} back={<ButtonLink to={list()}>All {listed}</ButtonLink>} />;
+  const back = (
+    <>
+      <ButtonLink to={list()}>All {listed}</ButtonLink>
+      <ItsActivity id={of.id} />
+    </>
+  );
+  return <Absent {...of} what={noun.one} back={back} />;
+}
+
+/** Leads to who deleted what is not there any more, and when. */
+export function ItsActivity({ id }: { id: string }) {
+  return (
+    <ButtonLink to={href.activity(`?${new URLSearchParams({ object_id: id })}`)} icon="clock">
+      Open activity
+    </ButtonLink>
+  );
 }

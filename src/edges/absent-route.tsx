@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { isAbsent } from "#api/errors.ts";
-import { NoSuch } from "#components/no-such.tsx";
+import { ItsActivity, NoSuch } from "#components/no-such.tsx";
 import { Absent } from "#components/query-gate.tsx";
 import { edges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
@@ -11,6 +11,11 @@ export function AbsentRoute(props: { edgeId: string; routeId: string; known: boo
   const { edgeId, routeId, known } = props;
   const { data, error } = useQuery(edges.https.detail(edgeId));
   if (isAbsent(error)) return <NoSuch kind="httpsEdge" id={edgeId} known={data !== undefined} />;
-  const back = <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>;
+  const back = (
+    <>
+      <ButtonLink to={href.httpsEdge(edgeId)}>Open edge</ButtonLink>
+      <ItsActivity id={routeId} />
+    </>
+  );
   return <Absent what="route" id={routeId} known={known} back={back} />;
 }
