@@ -5,3 +5,7 @@ export function textsOf(kind: string): { title: string; purpose: string } {
   const { title = kind, purpose = "" } = factsOf(kind) ?? {};
   return { title, purpose };
 }
+
+/** Where the login of another route is mended: "Open OAuth on /dispatch". */
+export const elsewhereLabel = ({ module, match }: { module: string; match: string }): string =>
+  `Open ${textsOf(module).title} on ${match}`;

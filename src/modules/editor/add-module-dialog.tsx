@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { OwnerAddress } from "#resources/module-owner.ts";
-import type { JsonObject } from "#forms/json.ts";
+import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { own, type JsonObject } from "#forms/json.ts";
 import { SearchField } from "#table/search-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { loginBeside } from "../lint/guards.ts";
+import { loginBeside, loginElsewhere } from "../lint/guards.ts";
 import { textsOf } from "../texts.ts";
 import { choicesOf } from "./module-choices.ts";
 
@@ -15,9 +16,10 @@ export function AddModuleDialog(props: {
   address: OwnerAddress;
   kinds: readonly string[];
   owner: JsonObject;
+  edge?: JsonObject | undefined;
   onClose: () => void;
 }) {
-  const { address, kinds, owner, onClose } = props;
+  const { address, kinds, owner, edge, onClose } = props;
   const [search, setSearch] = useState("");
   const navigate = useNavigate();
   const groups = choicesOf(kinds, search);
@@ -50,7 +52,7 @@ export function AddModuleDialog(props: {
             <h3 className="mb-1 text-xs text-content-muted">{group}</h3>
             <ul className="grid gap-1 md:grid-cols-2">
               {some.map((kind) => (
-                <Choice key={kind} to={moduleHref(address, kind)} kind={kind} owner={owner} />
+                <Choice key={kind} to={moduleHref(address, kind)} kind={kind} owner={owner} edge={edge} />
               ))}
             </ul>
           </section>
@@ -60,9 +62,12 @@ export function AddModuleDialog(props: {
   );
 }
 
-function Choice({ to, kind, owner }: { to: string; kind: string; owner: JsonObject }) {
+function Choice(props: { to: string; kind: string; owner: JsonObject; edge?: JsonObject | undefined }) {
+  const { to, kind, owner, edge } = props;
   const { title, purpose } = textsOf(kind);
   const beside = loginBeside(owner, kind);
+  const isLogin = LOGIN_MODULES.some((one) => one === kind);
+  const elsewhere = isLogin ? loginElsewhere(edge, own(owner, "id")) : undefined;
   return (
     <li>
       <Link
@@ -72,7 +77,11 @@ function Choice({ to, kind, owner }: { to: string; kind: string; owner: JsonObje
       >
         <strong>{title}</strong>
         <span className="block text-xs text-content-muted">
-          {beside === undefined ? purpose : `${purpose}. Replaces ${textsOf(beside).title}`}
+          {elsewhere
+            ? `${purpose}. Route ${elsewhere.match} has the login of this edge`
+            : beside === undefined
+              ? purpose
+              : `${purpose}. Replaces ${textsOf(beside).title}`}
         </span>
       </Link>
     </li>

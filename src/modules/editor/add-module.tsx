@@ -7,7 +7,13 @@ import { lazyPart } from "#ui/lazy-export.ts";
 const AddModuleDialog = lazyPart(() => import("./add-module-dialog.tsx"), "AddModuleDialog");
 
 /** Opens the choice of modules that an owner does not have yet; nothing when it has them all. */
-export function AddModule(props: { address: OwnerAddress; kinds: readonly string[]; owner: JsonObject }) {
+export function AddModule(props: {
+  address: OwnerAddress;
+  kinds: readonly string[];
+  owner: JsonObject;
+  /** Of a route. */
+  edge?: JsonObject | undefined;
+}) {
   const [open, setOpen] = useState(false);
   if (props.kinds.length === 0) return null;
   return (

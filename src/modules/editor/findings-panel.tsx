@@ -6,7 +6,7 @@ import { href } from "#resources/paths.ts";
 import { isJustOff, type Finding } from "../lint/facts.ts";
 import { Suggestions } from "../lint/findings.tsx";
 import { moduleOf } from "../registry.ts";
-import { textsOf } from "../texts.ts";
+import { elsewhereLabel, textsOf } from "../texts.ts";
 
 /** "OAuth: Email domains", as the page that it leads to calls them. */
 export function placeOf({ module, field, of }: Finding, owner: ModuleOwner): string {
@@ -29,6 +29,14 @@ export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findin
           <Link to={fieldHref(owner, finding)} className="link-quiet">
             {placeOf(finding, owner.owner)}
           </Link>
+          {finding.elsewhere ? (
+            <Link
+              to={href.routeModule(owner.edgeId, finding.elsewhere.routeId, finding.elsewhere.module)}
+              className="link-quiet"
+            >
+              {elsewhereLabel(finding.elsewhere)}
+            </Link>
+          ) : null}
           {finding.newRoute ? (
             <Link to={href.routeNew(edgeOf(owner).id)} className="link-quiet">
               Create route

@@ -61,7 +61,12 @@ export function ModuleList({ address, target, place, findings }: Props) {
           : `${shown.length - off} on${off > 0 ? `, ${off} off` : ""}${set.includes("backend") ? ", and the backend" : ""}`
       }
       actions={
-        <AddModule address={address} kinds={kinds.filter((kind) => !set.includes(kind))} owner={owner} />
+        <AddModule
+          address={address}
+          kinds={kinds.filter((kind) => !set.includes(kind))}
+          owner={owner}
+          edge={target.edge}
+        />
       }
     >
       <ol>

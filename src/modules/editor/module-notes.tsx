@@ -11,7 +11,7 @@ import { unlessOff, type Finding, type LintTarget } from "../lint/facts.ts";
 import { EXCHANGEABLE, INSTEAD_OF, withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
-import { textsOf } from "../texts.ts";
+import { elsewhereLabel, textsOf } from "../texts.ts";
 import { focusField } from "./asked-field.ts";
 
 const TONES = { error: { tone: "bad" }, warning: { tone: "warn" }, note: {} } as const;
@@ -53,7 +53,7 @@ export function LintNotes({
   if (found.length === 0) return null;
   return (
     <div className="mb-4 grid max-w-182 gap-2">
-      {found.map(({ title, reason, severity, field, newRoute, module, also = [] }) => (
+      {found.map(({ title, reason, severity, field, newRoute, elsewhere, module, also = [] }) => (
         <Note
           key={title}
           {...TONES[severity]}
@@ -67,6 +67,10 @@ export function LintNotes({
                   Create route
                 </ButtonLink>
               </>
+            ) : elsewhere && typeof edgeId === "string" ? (
+              <ButtonLink size="sm" to={href.routeModule(edgeId, elsewhere.routeId, elsewhere.module)}>
+                {elsewhereLabel(elsewhere)}
+              </ButtonLink>
             ) : field === undefined ||
               !definition.fields.some(({ name }) => name === field.split(".")[0]) ? null : (
               <Button size="sm" onClick={() => focusField(editor.form.setFocus, field)}>

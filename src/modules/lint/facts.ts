@@ -8,6 +8,9 @@ import type { RuleLike } from "#policy-lab/verdict.ts";
 /** error: it can't work or lets nobody in · warning: probably not what is meant · note: worth knowing. */
 export type Severity = "error" | "warning" | "note";
 
+/** A login that is on, and the route that has it. */
+export type RouteLogin = { routeId: string; match: string; module: string };
+
 /** Something about the modules of an owner that one of them alone does not show. */
 export type Finding = {
   severity: Severity;
@@ -29,6 +32,8 @@ export type Finding = {
   seen?: Unreached;
   /** Another route mends it. */
   newRoute?: boolean;
+  /** The login of another route that stands in the way. */
+  elsewhere?: RouteLogin;
   /** Whose module: that of the owner itself, or of the edge its route is on. */
   of: "owner" | "edge";
 };

@@ -4,7 +4,7 @@ import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import type { OwnAddress } from "#policy-lab/own-address.ts";
 import { anyoneMaySignIn } from "./anyone.ts";
-import { unlessOff, type Finding, type LintTarget } from "./facts.ts";
+import { unlessOff, type Finding, type LintTarget, type RouteLogin } from "./facts.ts";
 import { blocks, opensPast, RESTRICTION } from "./open-restriction.ts";
 
 /** Modules that block requests. */
@@ -42,6 +42,17 @@ export function loginBeside(
   const logins = LOGIN_MODULES.some((one) => one === kind) ? LOGIN_MODULES : [];
   const asked = EXCHANGEABLE.filter((one) => one === insteadOf);
   return [...logins, ...asked].find((one) => one !== kind && isOn(modules, one));
+}
+
+/** The login that another route of an edge has: an edge can have one. */
+export function loginElsewhere(edge: JsonObject | undefined, routeId: unknown): RouteLogin | undefined {
+  for (const route of listIn(edge ?? {}, "routes").filter(isJsonObject)) {
+    const module = LOGIN_MODULES.find((kind) => isOn(route, kind));
+    const id = own(route, "id");
+    if (module !== undefined && id !== routeId)
+      return { routeId: String(id), match: String(own(route, "match") ?? id), module };
+  }
+  return undefined;
 }
 
 /**
@@ -115,8 +126,9 @@ export function lossBySave(
   const after = withModule(target, kind, is);
   const opened = openedBy(before, after, kind);
   const address = kind === RESTRICTION && blocks(after) && !blocks(before) ? target.ipRules?.own : null;
-  const loss = address && (opened ?? lossOf(after, kind));
-  return loss ? { ...loss, left: opened?.left, own: address } : opened;
+  const on = address && !opened && lossOf(after, kind);
+  const addresses = on ? [...on.addresses, ...(on.kept?.addresses ?? [])] : opened?.addresses;
+  return address && addresses ? { ...opened, addresses, left: opened?.left, own: address } : opened;
 }
 
 /** What is open to more people than before. */

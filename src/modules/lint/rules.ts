@@ -2,8 +2,8 @@ import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { HTTP_FIELDS } from "#contract/traffic/fields.ts";
 import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
-import { unlessOff, type Facts, type Finding } from "./facts.ts";
-import { EXCHANGEABLE, GUARDS } from "./guards.ts";
+import { type Facts, type Finding } from "./facts.ts";
+import { EXCHANGEABLE, GUARDS, loginElsewhere } from "./guards.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
 import { variablesOf } from "../kit/header-rules.ts";
 import { textsOf } from "../texts.ts";
@@ -35,22 +35,14 @@ const twoLogins: Rule = (facts) => {
 
 const loginOnAnotherRoute: Rule = (facts) => {
   const [kind] = loginsOn(facts);
-  const routes = facts.edge ? own(facts.edge, "routes") : null;
-  if (!kind || !Array.isArray(routes)) return [];
-  const other = routes.filter(isJsonObject).find(
-    (route) =>
-      own(route, "id") !== facts.id &&
-      LOGIN_MODULES.some((one) => {
-        const value = own(route, one);
-        return isJsonObject(value) && unlessOff(value) !== null;
-      }),
-  );
-  if (!other) return [];
+  const other = loginElsewhere(facts.edge, facts.id);
+  if (!kind || !other) return [];
   return [
     {
       severity: "error",
       title: "Another route of this edge has a login too",
-      reason: `An edge can have one login, and route ${String(own(other, "match") ?? own(other, "id"))} has it.`,
+      reason: `An edge can have one login, and route ${other.match} has it.`,
+      elsewhere: other,
       module: kind,
       field: "enabled",
       of: "owner",

@@ -8,7 +8,7 @@ import { Suggestions } from "#modules/lint/findings.tsx";
 import type { Finding } from "#modules/lint/facts.ts";
 import { hideOwnerSecrets, leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { nameOf } from "#editing/value-text.ts";
-import { textsOf } from "#modules/texts.ts";
+import { elsewhereLabel, textsOf } from "#modules/texts.ts";
 import { Panel } from "#ui/panel.tsx";
 
 /** The one request that makes the route, with stand-ins for its secrets. */
@@ -66,8 +66,14 @@ function Place(props: {
   onAdd: Props["onAdd"];
 }) {
   const { finding, edgeId, isSet, onGoTo, onAdd } = props;
-  const { module, field, of } = finding;
+  const { module, field, of, elsewhere } = finding;
   const name = placeOf(finding, "route");
+  if (elsewhere)
+    return (
+      <Link to={href.routeModule(edgeId, elsewhere.routeId, elsewhere.module)} className="link-quiet text-xs">
+        {elsewhereLabel(elsewhere)}
+      </Link>
+    );
   if (of === "edge")
     return (
       <Link to={href.edgeModule("https", edgeId, module)} className="link-quiet text-xs">
