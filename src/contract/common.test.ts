@@ -11,8 +11,10 @@ import {
   idOf,
   Metadata,
   PageQuery,
+  Seconds,
   Uint32,
 } from "./common.ts";
+import { CircuitBreakerRequest } from "./modules/circuit-breaker.ts";
 
 const ok = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
@@ -141,6 +143,15 @@ describe("Uint32 and listOf", () => {
     ["1", "must be a whole number"],
   ])("says what to write for %j", (value, message) => {
     expect(z.safeParse(Uint32, value).error?.issues[0]?.message).toBe(message);
+  });
+
+  // Cause: of a duration only that it must be a whole number was said, in the JSON tab without its unit. Law: numbers carry units.
+  it.each([
+    [Seconds, 0.5],
+    [Seconds, "1 h"],
+    [CircuitBreakerRequest.shape.rolling_window, "1 h"],
+  ])("says of durations that they are seconds", (schema, value) => {
+    expect(z.safeParse(schema, value).error?.issues[0]?.message).toBe("must be a whole number of seconds");
   });
 
   it("keeps fields it does not know, and needs next_page_uri", () => {

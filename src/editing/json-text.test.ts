@@ -63,7 +63,10 @@ describe("readJson", () => {
     ['{"a": 1,}', "1:9 Add a field after the comma."],
     ["{a: 1}", '1:2 Enter a field name in double quotes. Example: "enabled"'],
     ["[1 2]", "1:4 Add a comma or ]."],
-    ['{\n  "a": tru\n}', "2:8 Enter a value here."],
+    // Cause: of a word that is no value only "Enter a value here." was said. Law: what is wrong is said with what to write.
+    ['{\n  "a": tru\n}', "2:8 Put text in double quotes, or enter true, false, null or a number."],
+    ["['a']", "1:2 Put text in double quotes, or enter true, false, null or a number."],
+    ['{"a": }', "1:7 Enter a value here."],
     ["", "1:1 The JSON is incomplete."],
     ['{"a" 1}', "1:6 Add a colon after the field name."],
     ['{"a": true\u00a0}', "1:11 Add a comma or }."],

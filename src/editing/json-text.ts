@@ -130,5 +130,6 @@ function faultText(next: Next, char: string | undefined, end: "}" | "]" | undefi
       ? "Add a field after the comma."
       : 'Enter a field name in double quotes. Example: "enabled"';
   if (char === undefined) return "The JSON is incomplete.";
+  if (/['\w]/.test(char)) return "Put text in double quotes, or enter true, false, null or a number.";
   return char === "]" && end === "]" ? "Add an entry after the comma." : "Enter a value here.";
 }

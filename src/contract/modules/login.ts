@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { byteText, Uint32 } from "../common.ts";
+import { byteText, Seconds } from "../common.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 
 /** `inactivity_timeout` is at most a year of seconds (protocol-facts.md#login-modules, 7092). */
@@ -19,9 +19,9 @@ export const loginFields = {
   /** "" and null mean the service's own prefix. */
   cookie_prefix: z.nullish(CookiePrefix),
   inactivity_timeout: z.optional(
-    Uint32.check(z.lte(INACTIVITY_TIMEOUT_MAX, "must be at most 365 days (31,536,000 s)")),
+    Seconds.check(z.lte(INACTIVITY_TIMEOUT_MAX, "must be at most 365 days (31,536,000 s)")),
   ),
-  maximum_duration: z.optional(Uint32),
+  maximum_duration: z.optional(Seconds),
 };
 
 /** The same fields as read. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Uint32 } from "../common.ts";
+import { Seconds } from "../common.ts";
 import { loginAnswer, loginAnswerFields, loginFields } from "./login.ts";
 import { contract } from "./module-contract.ts";
 import { OAUTH_PROVIDERS, OauthMember, OauthProviderRequest } from "./oauth-providers.ts";
@@ -11,7 +11,7 @@ const OAUTH_COOKIE_PREFIX = "service.";
 const OauthRequest = z.strictObject({
   ...loginFields,
   provider: OauthProviderRequest,
-  auth_check_interval: z.optional(Uint32),
+  auth_check_interval: z.optional(Seconds),
 });
 
 const member = z.nullish(OauthMember);

@@ -1,4 +1,5 @@
-import { plural } from "#ui/format.ts";
+import type { CheckedForm } from "#editing/use-checked-form.ts";
+import { counted, plural } from "#ui/format.ts";
 import { Pill } from "#ui/status.tsx";
 
 /** How many changes a draft has; nothing for none. */
@@ -9,4 +10,11 @@ export function ChangeCount({ count }: { count: number }) {
       <span className="sr-only">{plural(count, " change")}</span>
     </Pill>
   );
+}
+
+/** What a draft is, over its save button. */
+export function titleOf({ base, text }: Pick<CheckedForm, "base" | "text">, count: number): string {
+  if (text !== null) return "Unfinished JSON";
+  if (base === null) return "New module";
+  return count === 0 ? "Nothing changed" : counted(count, "change");
 }

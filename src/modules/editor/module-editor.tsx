@@ -23,7 +23,7 @@ import { ModuleActions, TurnOffQuestion } from "./module-actions.tsx";
 import { ModulePreview } from "./module-preview.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { AskedField } from "./asked-field.ts";
-import { ChangeCount } from "./change-count.tsx";
+import { ChangeCount, titleOf } from "./change-count.tsx";
 import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
@@ -37,7 +37,6 @@ import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
 import { nameOf, withThe } from "#editing/value-text.ts";
-import { counted } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
@@ -133,7 +132,7 @@ export function ModuleEditor(props: Props) {
         bar={
           <SaveBar
             state={state}
-            title={base === null ? "New module" : unchanged ? "Nothing changed" : counted(count, "change")}
+            title={titleOf(editor, unchanged ? 0 : count)}
             detail={
               doubtWords(found) ??
               (unchanged
