@@ -9,7 +9,7 @@ import {
 } from "#service/store/ended-sessions.ts";
 import type { Db } from "#service/store/schema.ts";
 import { credentialByHash, insertSession, type SessionRows } from "#service/store/sessions.ts";
-import { hashToken } from "#service/store/tokens.ts";
+import { hashToken, keyIdOf } from "#service/store/tokens.ts";
 import type { Places } from "../places.ts";
 import { cameBackAs } from "../rules/came-back.ts";
 import { mayBind } from "#contract/may-bind.ts";
@@ -60,7 +60,11 @@ export async function admit(
   const hash = hashToken(hello.authtoken);
   const credential = credentials.get(hash) ?? (await credentialByHash(trx, hash));
   if (!credential) {
-    return refuse("Unknown authtoken. It may have been deleted. Create a new one in the console.");
+    return refuse(
+      keyIdOf(hello.authtoken)
+        ? "This is an API key, not an authtoken. Create an authtoken in the console."
+        : "Unknown authtoken. It may have been deleted. Create a new one in the console.",
+    );
   }
   credentials.set(hash, credential);
   const kept = hello.tunnels.map((tunnel) =>
@@ -212,13 +216,17 @@ function nameOf(
   name: string | undefined,
   acl: readonly string[],
 ): string {
-  if (labels)
-    return `the labels ${Object.entries(labels)
-      .map((pair) => pair.join("="))
-      .join(", ")}`;
-  if (name !== undefined) return `the name ${name}`;
+  const ofLabel = acl.find((rule) => rule.includes("="));
+  const byLabel = `--label ${ofLabel?.slice("bind:".length).replace(/^\*/, "NAME").replace(/=\*$/, "=VALUE")}`;
+  const byName = "hostname=NAME with a name that they allow";
+  const orChange = "or change the rules in the console";
+  if (labels) {
+    const asked = Object.entries(labels).map((pair) => pair.join("="));
+    return `the labels ${asked.join(", ")}. Use ${ofLabel === undefined ? byName : byLabel}, ${orChange}`;
+  }
+  const onlyLabels = acl.every((rule) => rule.includes("="));
+  if (name !== undefined)
+    return `the name ${name}. Use ${onlyLabels ? byLabel : "one that they allow"}, ${orChange}`;
   const what = `${proto.startsWith("h") ? "an" : "a"} ${proto.toUpperCase()} tunnel without a hostname`;
-  const label = acl.every((rule) => rule.includes("=")) ? acl[0] : undefined;
-  if (label === undefined) return `${what}. Add hostname=NAME with a name that they allow`;
-  return `${what}. Add --label ${label.slice("bind:".length).replace(/^\*/, "NAME").replace(/=\*$/, "=VALUE")}`;
+  return `${what}. Add ${onlyLabels ? byLabel : byName}`;
 }

@@ -2,6 +2,8 @@
 // back is told where the service knows it.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Hello } from "#contract/agent-protocol.ts";
+import { newId } from "#service/store/ids.ts";
+import { newToken } from "#service/store/tokens.ts";
 import { helloOf, RawAgent, startTestGateway, type TestGateway } from "../testing/test-gateway.ts";
 
 let t: TestGateway;
@@ -44,7 +46,11 @@ async function refusals() {
 
 test.each([
   ["with a URL", TUNNEL, /^The rules of this authtoken don’t allow the name [a-z0-9-]+\./],
-  ["with labels", LABELLED, /^The rules of this authtoken don’t allow the labels app=web\.$/],
+  [
+    "with labels",
+    LABELLED,
+    /^The rules of this authtoken don’t allow the labels app=web\. Use hostname=NAME with a/,
+  ],
 ])("why an agent %s was refused is noted with the session that it had", async (_, tunnel, reason) => {
   const before = await left(tunnel);
   const other = await left({ ...TUNNEL, hostname: "app.northwind.example" });
@@ -81,6 +87,31 @@ test.each([
   await allow(...acl);
   const { reason } = await answered(helloOf(t.authtoken, { tunnels: [TUNNEL] }));
   expect(reason).toContain(`allow an HTTP tunnel without a hostname. ${advice}`);
+});
+
+// Cause: of labels and names that the rules refuse nothing was said to do, and of an API key that its authtoken may have been deleted.
+// Law: a refusal says what to do, and of what it is about.
+test.each([
+  [["bind:app=ci"], LABELLED, "the labels app=web. Use --label app=ci, or change the rules in the console."],
+  [
+    ["bind:app=ci"],
+    { ...TUNNEL, hostname: "x.example" },
+    "the name x.example. Use --label app=ci, or change",
+  ],
+  [
+    ["bind:a.example"],
+    { ...TUNNEL, hostname: "x.example" },
+    "the name x.example. Use one that they allow, or change",
+  ],
+])("an agent that the rules %j refuse is told what to do", async (acl, tunnel, advice) => {
+  await allow(...acl);
+  const { reason } = await answered(helloOf(t.authtoken, { tunnels: [tunnel] }));
+  expect(reason).toContain(`don’t allow ${advice}`);
+});
+
+test("an agent with an API key is told that it is none of its authtokens", async () => {
+  const { reason } = await answered(helloOf(newToken("apiKey", newId("apiKey"))));
+  expect(reason).toBe("This is an API key, not an authtoken. Create an authtoken in the console.");
 });
 
 test("a rule for the address that an agent has lets it come back to it, and to no other", async () => {
