@@ -8,6 +8,7 @@ import { factsOf } from "#contract/modules/kinds.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 import { counted } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
+import { unbroken } from "#ui/unbroken.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 
 /** What a module does, in one line; what it names is shown by name, a backend with the tunnels that serve it. */
@@ -16,7 +17,7 @@ export function ModuleSummary({ definition, value }: { definition: ModuleDefinit
   const refs = [own(value, factsOf(kind)?.names?.answer ?? "")]
     .flat()
     .flatMap((ref) => Ref.safeParse(ref).data ?? []);
-  if (refs.length === 0) return definition.summary(value);
+  if (refs.length === 0) return unbroken(definition.summary(value));
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-3">
       <span className="min-w-0 wrap-anywhere">
