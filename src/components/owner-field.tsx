@@ -20,6 +20,7 @@ import { ownerKind } from "#resources/owner-kind.ts";
 /** So many of the known owners are looked up by their names. */
 const NAMED_MAX = 50;
 const PREFIX = `${ID_PREFIXES.user}_`;
+const EXAMPLE = `${PREFIX}2mYzKqvX8dR4tJ6wPn0sLhGcBfA`;
 const NO_KEYS: readonly ApiKey[] = [];
 const NO_CREDENTIALS: readonly Credential[] = [];
 
@@ -57,6 +58,12 @@ export function OwnerField() {
       hint={`${data?.admin === false ? "Only admins can choose someone else. " : ""}You can’t change it later.`}
       control={control}
       empty=""
+      // People are known by name only where they own something.
+      renderFault={(fault) =>
+        isId(text.trim())
+          ? fault
+          : `Nobody in the list is called “${text.trim()}”. Choose someone, or enter an ID. ${fault} Example: ${EXAMPLE}`
+      }
       extra={
         control.error || text.trim() === "" ? null : (
           <span className="ml-auto">
@@ -73,7 +80,7 @@ export function OwnerField() {
         named
         note={`Lists owners of keys and authtokens. For anyone else, enter an ID that starts with ${PREFIX}`}
         mono
-        placeholder="You, or enter a name or ID"
+        placeholder="You, or choose an owner"
         onText={field.onChange}
         onBlur={settle}
         // Enter saves before the field is left.
@@ -84,8 +91,10 @@ export function OwnerField() {
   );
 }
 
+const isId = (text: string) => idOf("user").safeParse(text).success;
+
 function saysOf(text: string): string {
-  return idOf("user").safeParse(text).success
+  return isId(text)
     ? `Owns nothing listed here yet (${ownerKind(text)})`
     : `Choose one, or enter an ID that starts with ${PREFIX}`;
 }

@@ -251,6 +251,18 @@ describe("making a key", () => {
     expect(await named("the bot’s")).toMatchObject([{ owner_id: userId }]);
   });
 
+  // Cause: a name that nobody has was told the prefix of an ID alone, under a placeholder that asks for a name. Law: an error says what to
+  // do, with an example.
+  it("says of a name that nobody has what to choose or enter", async () => {
+    const { user } = await open();
+    const owner = await screen.findByRole("combobox", { name: /^Owner/ });
+    await user.type(owner, "ci-bot");
+    await user.click(screen.getByRole("button", { name: "Create key" }));
+    await screen.findByText(
+      /^Nobody in the list is called “ci-bot”\. Choose someone, or enter an ID\. Must be .* usr_\. Example: usr_\w{27}$/,
+    );
+  });
+
   it("shows the refusal of an owner at its field, and keeps what was typed", async () => {
     const { token } = await addMember(service.db);
     const connection = { baseUrl: `${service.origin}/api`, key: token, versionHeader: "Service-Version" };
