@@ -91,16 +91,15 @@ export const Metadata = byteText(METADATA_MAX_BYTES);
 export const UINT32_MAX = 4_294_967_295;
 const AT_MOST = `must be at most ${UINT32_MAX}`;
 
-const uint32 = (whole: string) =>
+const uint32 = (of = "") =>
   z
-    .int({ abort: true, error: ({ code }) => (code === "too_big" ? AT_MOST : whole) })
+    .int({ abort: true, error: ({ code }) => (code === "too_big" ? AT_MOST : `must be a whole number${of}`) })
     .check(z.gte(0, "must be at least 0"), z.lte(UINT32_MAX, AT_MOST));
-export const WHOLE_SECONDS = "must be a whole number of seconds";
 
 /** uint32 as the module shapes use it: a whole number from 0 to 4294967295. */
-export const Uint32 = uint32("must be a whole number");
+export const Uint32 = uint32();
 /** The same, of a duration. */
-export const Seconds = uint32(WHOLE_SECONDS);
+export const Seconds = uint32(" of seconds");
 
 /** Query of every list: newest first, items created before `before_id`, 1 to 100 a page (protocol-facts.md#lists). */
 export const PageQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Uint32, UINT32_MAX, WHOLE_SECONDS } from "../common.ts";
+import { Uint32, UINT32_MAX } from "../common.ts";
 import { contract } from "./module-contract.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 
@@ -20,9 +20,7 @@ export const CircuitBreaker = z.looseObject({
 });
 export type CircuitBreaker = z.infer<typeof CircuitBreaker>;
 
-const seconds = z
-  .int({ error: ({ code }) => (code === "too_big" ? undefined : WHOLE_SECONDS) })
-  .check(z.gte(1, "must be at least 1 second"), z.lte(UINT32_MAX));
+const seconds = z.int().check(z.gte(1, "must be at least 1 second"), z.lte(UINT32_MAX));
 
 /**
  * PUT …/circuit_breaker. A field left out takes the service's default; the durations and `num_buckets` must be

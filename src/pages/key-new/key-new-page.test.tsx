@@ -258,9 +258,10 @@ describe("making a key", () => {
     const owner = await screen.findByRole("combobox", { name: /^Owner/ });
     await user.type(owner, "ci-bot");
     await user.click(screen.getByRole("button", { name: "Create key" }));
-    await screen.findByText(
+    const said = await screen.findByText(
       /^Nobody in the list is called “ci-bot”\. Choose someone, or enter an ID\. Must be .* usr_\. Example: usr_\w{27}$/,
     );
+    expect(owner.getAttribute("aria-describedby")).toContain(said.closest("[id]")?.id);
   });
 
   it("shows the refusal of an owner at its field, and keeps what was typed", async () => {
