@@ -1,3 +1,4 @@
+import type { JsonObject } from "#forms/json.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import type { CheckedForm } from "./use-checked-form.ts";
@@ -8,9 +9,12 @@ const ConflictDialog = lazyPart(() => import("./conflict-dialog.tsx"), "Conflict
 export function ConflictQuestion({
   definition,
   editor,
+  onSave,
 }: {
   definition: FormDefinition;
   editor: CheckedForm;
+  /** Saves `merged` in place of `theirs`, once it was asked about. */
+  onSave: (merged: JsonObject, save: () => void, theirs: JsonObject | null) => void;
 }) {
   const { conflict } = editor;
   if (!conflict) return null;
@@ -19,7 +23,7 @@ export function ConflictQuestion({
       definition={definition}
       conflict={conflict}
       saving={editor.state === "saving"}
-      onSave={editor.saveMerged}
+      onSave={(merged) => onSave(merged, () => editor.saveMerged(merged), conflict.theirs)}
       onTakeTheirs={() => editor.takeTheirs(conflict.theirs)}
       onKeepEditing={editor.keepEditing}
     />

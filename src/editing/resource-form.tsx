@@ -12,7 +12,6 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { ChangedElsewhere, notSaved, SaveProblemNote } from "./checked-notes.tsx";
 import type { CheckedWrites } from "./checked-writes.ts";
 import { ConflictQuestion } from "./conflict.tsx";
-import type { FormValues } from "./form-definition.ts";
 import type { PlainForm } from "./plain-form.ts";
 import { useCheckedForm } from "./use-checked-form.ts";
 
@@ -74,7 +73,12 @@ export function ResourceForm<
     subject: { key: props.about ?? of.pathOf(object.id), title: titleOf(object), titleOf },
   });
   const { form, changes, edited } = editor;
-  const [asked, setAsked] = useState<{ values: FormValues; question: Question } | null>(null);
+  const [asked, setAsked] = useState<{ question: Question; save: () => void } | null>(null);
+  const saveAsked = (value: JsonObject, save: () => void) => {
+    const question = props.ask?.(value as V);
+    if (question) setAsked({ question, save });
+    else save();
+  };
   // The page reads it; what it was told is that it is gone.
   const isGone = isAbsent(useQuery({ ...of.detail(object.id), enabled: false }).error);
   const state = isGone ? ({ disabled: true, reason: GONE } as const) : editor.state;
@@ -85,9 +89,7 @@ export function ResourceForm<
         form={form}
         label={definition.title}
         onSave={(values) => {
-          const question = props.ask?.(editor.requestOf(values) as V);
-          if (question && state === "ready") setAsked({ values, question });
-          else if (!isGone) editor.save(values);
+          if (state === "ready") saveAsked(editor.requestOf(values), () => editor.save(values));
         }}
         problem={isGone ? null : <SaveProblemNote editor={editor} name={name} />}
         side={props.side}
@@ -104,6 +106,7 @@ export function ResourceForm<
         {isGone ? null : <ChangedElsewhere latest={latest} editor={editor} />}
         {props.children}
       </FormShell>
+      <ConflictQuestion definition={definition} editor={editor} onSave={saveAsked} />
       {asked ? (
         <ConfirmDialog
           title={asked.question.title}
@@ -111,13 +114,12 @@ export function ResourceForm<
           tried={`save this ${name}`}
           danger
           onClose={() => setAsked(null)}
-          onConfirm={async () => editor.save(asked.values)}
+          onConfirm={async () => asked.save()}
         >
           {asked.question.words}
         </ConfirmDialog>
       ) : null}
       <UnsavedGuard isDirty={editor.isDirty} what={`your changes to this ${name}`} />
-      <ConflictQuestion definition={definition} editor={editor} />
     </>
   );
 }

@@ -28,11 +28,12 @@ import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "
 import { ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
 import { doubtWords } from "../lint/lint.ts";
-import { lossBySave, INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
+import { INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
 import { moduleOf } from "../registry.ts";
 import { sentWith } from "./sent-with.ts";
 import { useStart } from "./shared-with.ts";
 import { useFollow } from "./use-follow.ts";
+import { useOpening } from "./use-opening.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
@@ -85,7 +86,10 @@ export function ModuleEditor(props: Props) {
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   // The route as a save would leave it.
   const target = replacing && props.target ? withModule(props.target, replacing.kind, null) : props.target;
-  const found = draftFindings({ definition, editor, target, limits: useKnownLimits() });
+  const { opening, loss, saveAsked, close } = useOpening(props.target, definition.kind, base);
+  // What is asked about may be more than the draft: merged with changes from elsewhere.
+  const judged = opening ? { ...editor, request: opening.is, edited: true } : editor;
+  const found = draftFindings({ definition, editor: judged, target, limits: useKnownLimits() });
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
   const both = sentWith(address, replacing, owners);
@@ -95,9 +99,6 @@ export function ModuleEditor(props: Props) {
   const told = editor.text !== null || (base === null && !editor.edited) ? 0 : count;
   const lostBy = (request: JsonObject) => (secretsKept ? [] : lostSecrets(definition.kind, base, request));
   const [asked, setAsked] = useState<FormValues | null>(null);
-  const [opening, setOpening] = useState<FormValues | null>(null);
-  const lossBy = (is: JsonObject | null) => lossBySave(props.target, definition.kind, base, is);
-  const loss = lossBy(opening && editor.requestOf(opening));
   /** Saves, once whatever is lost by it was said. */
   const saveChecked = (sent: FormValues) =>
     lostBy(editor.requestOf(sent)).length > 0 ? setAsked(sent) : editor.save(sent);
@@ -127,7 +128,7 @@ export function ModuleEditor(props: Props) {
         form={form}
         label={definition.title}
         wide
-        onSave={(sent) => (lossBy(editor.requestOf(sent)) ? setOpening(sent) : saveChecked(sent))}
+        onSave={(sent) => saveAsked(editor.requestOf(sent), () => saveChecked(sent))}
         problem={<SaveProblemNote editor={editor} name={nameOf(definition.title)} />}
         bar={
           <SaveBar
@@ -226,15 +227,15 @@ export function ModuleEditor(props: Props) {
         </Tabs>
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`your changes to ${withThe(definition.title)}`} />
-      <ConflictQuestion definition={definition} editor={editor} />
+      <ConflictQuestion definition={definition} editor={editor} onSave={saveAsked} />
       {opening && loss ? (
         <TurnOffQuestion
           title={definition.title}
           place={place}
           loss={loss}
           found={found}
-          onClose={() => setOpening(null)}
-          onConfirm={async () => saveChecked(opening)}
+          onClose={close}
+          onConfirm={async () => opening.save()}
         />
       ) : null}
       {asked ? (

@@ -68,6 +68,32 @@ it("is said on the form and asked about before it is saved", async () => {
   expect(await saved()).toEqual([own, low, high]);
 });
 
+// Cause: "Both" of a conflict joined two halves that together allow everyone, and was saved without a question. Law: what opens an
+// address is asked about whichever way it is saved.
+it("is asked about where only both sides of a conflict open the address", async () => {
+  const [low, high] = [await policyOf("Lower", "0.0.0.0/1"), await policyOf("Upper", "128.0.0.0/1")];
+  const own = await policyOf("Own", "127.0.0.0/8");
+  const { edgeId, routeId } = await restricted("/both", own);
+  const path = `/edges/https/${edgeId}/routes/${routeId}/ip_restriction`;
+  const Answer = z.looseObject({ ip_policies: z.array(z.looseObject({ id: z.string() })) });
+  const saved = async () =>
+    (await request({ method: "GET", path, answer: Answer })).ip_policies.map(({ id }) => id);
+  const { user } = open(href.routeModule(edgeId, routeId, "ip_restriction"));
+  await user.click(await screen.findByRole("combobox", { name: "IP policies" }));
+  await user.click(await screen.findByRole("option", { name: /Upper/ }));
+  await request({ method: "PUT", path, body: { ip_policy_ids: [own, low] }, answer: Answer });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const conflict = within(await screen.findByRole("dialog", { name: /while you edited$/ }));
+  await user.click(await conflict.findByRole("button", { name: "Save merged" }));
+  const question = within(await screen.findByRole("dialog", { name: /^Save IP restriction on both/ }));
+  question.getByText("1 address becomes open to anyone");
+  question.getByText(/128.0.0.0\/1 in Upper together allow all IPv4 addresses/);
+  expect(await saved()).toEqual([own, low]);
+  await user.click(question.getByRole("button", { name: "Save and open to anyone" }));
+  await screen.findByText(/^IP restriction saved/);
+  expect((await saved()).toSorted()).toEqual([own, low, high].toSorted());
+});
+
 it("is shown on the page of the route and on the map", async () => {
   const { edgeId, routeId } = await restricted("/shown", await policyOf("All", "0.0.0.0/0"));
   const { unmount } = open(href.route(edgeId, routeId));
