@@ -50,7 +50,7 @@ function Addresses({ of, children }: { of: readonly string[]; children: ReactNod
   return (
     <>
       {children === null ? null : (
-        <p>
+        <p className="not-first:mt-2">
           <strong>{children}</strong>
         </p>
       )}
