@@ -74,7 +74,10 @@ test("an unknown host, an app that is down and an agent that is gone are told ap
   // listed. Law: what was served a moment ago is offline, and who calls it is seen.
   await vi.waitFor(async () => expect(await t.call("/")).toMatchObject({ status: 503 }));
   const secure = httpsRequest({
-    ...{ port: t.httpsPort, host: "127.0.0.1", servername: HOST, ca: t.authority.rootPem },
+    port: t.httpsPort,
+    host: "127.0.0.1",
+    servername: HOST,
+    ca: t.authority.rootPem,
     headers: { host: HOST, accept: "text/html" },
   }).end();
   const [answer] = (await once(secure, "response")) as [IncomingMessage];

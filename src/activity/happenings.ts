@@ -245,7 +245,5 @@ function ofAction(action: FleetAction, now: number): Happening {
 }
 
 /** What came of it, behind the colon that a line has already. */
-function cameOf({ text: came, detail }: Said): string {
-  if (detail === undefined) return came;
-  return `${came}${detail.endsWith(".") ? "." : ","} ${detail}`;
-}
+const cameOf = ({ text: came, detail }: Said): string =>
+  detail === undefined ? came : `${came}${detail.endsWith(".") ? "." : ","} ${detail}`;
