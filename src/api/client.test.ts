@@ -197,7 +197,6 @@ describe("a failed request", () => {
     [429, WRONG_KEYS],
     [403, "another service's"],
   ])("reads nothing more with a key that was refused with %i %s", async (status, code) => {
-    setConnection({ ...getConnection()! }, { remember: false });
     const told: string[] = [];
     const stop = onKeyRefused((error) => told.push(error.msg));
     server.answerWith(json(status, { error_code: code, status_code: status, msg: "No such key." }));
@@ -210,7 +209,7 @@ describe("a failed request", () => {
     server.answerWith(json(200, {}));
     await request({ method: "PUT", path: "/things/1", body: {} });
     expect(server.seen.length).toBe(before + 1);
-    setConnection({ ...getConnection()! }, { remember: false });
+    setConnection(getConnection()!, { remember: false });
     server.answerWith(json(200, { id: "a", parts: [] }));
     await read();
     expect(server.seen.length).toBe(before + 2);

@@ -52,7 +52,8 @@ export function getRemembered(): Connection | null {
 
 /** Uses a connection from now on. With `remember` it also outlives the tab; without, a remembered one is forgotten. */
 export function setConnection(connection: Connection, { remember }: { remember: boolean }): void {
-  current = connection;
+  // Another object, also for the same key: that it was refused is over.
+  current = { ...connection };
   write("sessionStorage", connection);
   write("localStorage", remember ? connection : null);
   tell();

@@ -8,7 +8,8 @@ export function forgetOnLeaving(next: (() => void) | null): void {
 
 /** /connect is entered: nothing holds the page any more. */
 export function leave(): null {
-  left = forget !== null;
+  // Entered again on the way, it is still the same leaving.
+  left ||= forget !== null;
   forget?.();
   forget = null;
   return null;
