@@ -125,9 +125,12 @@ export const MODULE_JOURNEYS: { readonly [name: string]: ModuleJourney } = {
   },
   compression: onOff,
   https_tls_termination: tls,
-  ip_restriction: refs("IP policies", "ip_policies", (make) =>
-    make("/ip_policies", { description: "Office" }),
-  ),
+  ip_restriction: refs("IP policies", "ip_policies", async (make) => {
+    const id = await make("/ip_policies", { description: "Office" });
+    // The address of the test itself: what locks it out is asked about.
+    await make("/ip_policy_rules", { ip_policy_id: id, action: "allow", cidr: "127.0.0.0/8" });
+    return id;
+  }),
   jwt_validation: {
     fill: all(
       addLine("Issuers", "https://login.example.com"),
