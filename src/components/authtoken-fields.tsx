@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { aclRuleFault } from "#contract/acl-rule.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
+import { hostOf } from "#resources/edge-names.ts";
+import { useKnownEdges } from "#resources/edges.ts";
 import { DescriptionField } from "./description-field.tsx";
 
 /**
@@ -18,6 +20,11 @@ export function normalRule(typed: string): string {
 /** Which agents use an authtoken, and what they may serve with it. */
 export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
   const rules = useFieldValue("acl") as readonly string[];
+  const { edges = [] } = useKnownEdges();
+  const ofEdges = new Set(edges.flatMap(({ hostports }) => (hostports ?? []).map(hostOf)));
+  const taken = rules
+    .map((rule) => normalRule(rule).replace(/^bind:/, ""))
+    .filter((name) => ofEdges.has(name));
   const changed = rules.flatMap((rule) => (normalRule(rule) === rule.trim() ? [] : normalRule(rule)));
   return (
     <>
@@ -37,6 +44,11 @@ export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
         afterHint={
           <>
             {afterRules}
+            {taken.length > 0 ? (
+              <span className="block text-content">
+                Edges have {taken.join(", ")}. Agents serve edges by labels: add a rule like app=shop.
+              </span>
+            ) : null}
             {changed.length > 0 ? (
               <span className="block text-content">Will be saved as {changed.join(", ")}</span>
             ) : null}

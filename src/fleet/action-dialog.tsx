@@ -22,6 +22,7 @@ import { ledger, useActions } from "./use-fleet.ts";
 import { useUntold } from "./use-untold.ts";
 import { useServedInTime } from "./use-served.ts";
 import { busyReason, commandTitle, OFFLINE_REASON, useHeard } from "./commands.ts";
+import { stopWords } from "./stop-words.ts";
 import { versionText } from "./version.ts";
 
 type Props = {
@@ -162,7 +163,7 @@ const BY_HAND =
 const WHAT: Record<AgentCommand, string> = {
   restart:
     "The agent restarts under a new session ID. We check for 60 s that it is online again, and whether its addresses are the same.",
-  stop: "The agent exits. To start it again, run it on its host.",
+  stop: stopWords(1),
   update:
     "The agent updates itself within its major version. No URL goes offline now. Restart it to finish. It is ready 10 s after the update.",
 };

@@ -16,6 +16,7 @@ import { commandTitle, OFFLINE_REASON } from "./commands.ts";
 import type { Departure } from "./departures.ts";
 import { ledger, useActions, useDepartures } from "./use-fleet.ts";
 import { SkippedList } from "./skipped-list.tsx";
+import { stopWords } from "./stop-words.ts";
 import { usePublished } from "./use-published.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 import { useUntold } from "./use-untold.ts";
@@ -103,6 +104,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
         <Outcomes kind={kind} sessions={plan.able} fates={fates} busy={busy} resumesAt={resumesAt} />
       ) : (
         <>
+          {kind === "stop" && plan.able.length > 0 ? <p>{stopWords(plan.able.length)}</p> : null}
           <Effect known={known} kind={kind} sessions={plan.able} />
           <Agents kind={kind} sessions={plan.able} targetOf={targetOf} />
           {plan.leftOut.length > 0 ? <Skipped leftOut={plan.leftOut} /> : null}

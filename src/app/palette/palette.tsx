@@ -207,7 +207,7 @@ function Option(props: { id: string; entry: Entry; active: boolean; onSelect: ()
         </span>
         {disabledReason ? <span className="text-xs text-content-muted">{disabledReason}</span> : null}
       </span>
-      <span className="flex-none text-xs text-content-muted">{what}</span>
+      <span className="max-w-2/5 flex-none text-right text-xs text-content-muted">{what}</span>
     </button>
   );
 }

@@ -20,6 +20,7 @@ import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { refusal } from "#contract/capability.ts";
 import { awaitsRestart, isUnheard, type FleetAction } from "../action.ts";
 import { refusesUpdates } from "../action-text.ts";
+import { stopWords } from "../stop-words.ts";
 import { useActions, useDepartures } from "../use-fleet.ts";
 import { usePublished } from "../use-published.ts";
 import { versionText } from "../version.ts";
@@ -141,6 +142,7 @@ function Question(props: Props & { byService: boolean }) {
           <ErrorNote error={fault} tried="plan the rollout" />
         ) : plan ? (
           <>
+            {action === "stop" && agents > 0 ? <p>{stopWords(agents)}</p> : null}
             {byHand.size > 0 ? (
               <p className="wrap-anywhere">
                 {isOne

@@ -82,6 +82,22 @@ it("takes a label and a URL for their rules, and says what is saved", async () =
   expect(sent).toEqual([{ acl: ["bind:app=ci"] }]);
 });
 
+// Cause: a rule for the address of an edge was taken, and the command that was printed for it could only fail. Law: what can't work is
+// said where it is typed.
+it("says of an edge's address that agents serve it by labels", async () => {
+  await request({ method: "POST", path: "/edges/https", body: { hostports: ["own.edge.example:443"] } });
+  const { user } = open();
+  const rule = await screen.findByLabelText("Can serve 1");
+  expect(screen.queryByText(/^Edges have/)).toBeNull();
+  await user.clear(rule);
+  await user.type(rule, "own.edge.example");
+  expect(
+    await screen.findByText(
+      "Edges have own.edge.example. Agents serve edges by labels: add a rule like app=shop.",
+    ),
+  ).toBeDefined();
+});
+
 it("says a rule's fault at its line, and sends nothing", async () => {
   const { user } = open();
   const rule = await screen.findByLabelText("Can serve 1");
