@@ -68,6 +68,7 @@ export function TokenDialog(props: Props) {
         <>
           <LostButton
             one={one}
+            used={props.used === true}
             asked={lost}
             remove={props.remove}
             onAsk={setLost}
@@ -129,6 +130,8 @@ export function TokenDialog(props: Props) {
 /** Deletes what was created, in two steps in the same place; a refusal is shown and the dialog stays. */
 function LostButton(props: {
   one: string;
+  /** Somebody uses it already. */
+  used: boolean;
   asked: boolean;
   remove: () => Promise<unknown>;
   onAsk: (asked: boolean) => void;
@@ -161,7 +164,9 @@ function LostButton(props: {
           <ErrorNote error={error} tried={`delete this ${one}`} />
         </div>
       )}
-      <span className="max-md:basis-full md:mr-auto">Delete this {one}? You can’t undo this.</span>
+      <span className="max-md:basis-full md:mr-auto">
+        Delete this {one}? {props.used ? "What uses it goes offline. " : ""}You can’t undo this.
+      </span>
       <Button onClick={() => onAsk(false)}>Cancel</Button>
       <Button variant="danger-fill" busy={busy} onClick={() => void remove()}>
         Delete {one}

@@ -1,5 +1,5 @@
 import { useWrites } from "#resources/writes.ts";
-import { EDGE_NAMES, edgeTitle, isUnnamed } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeTitle, hostOf, isUnnamed } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -57,7 +57,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
           <ul className="mt-1 max-h-40 overflow-auto pl-5 font-mono text-xs leading-5">
             {hostports.map((hostport) => (
               <li key={hostport} className="list-disc wrap-anywhere">
-                {hostport}
+                {hostOf(hostport)}
               </li>
             ))}
           </ul>
