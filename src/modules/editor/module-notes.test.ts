@@ -38,3 +38,21 @@ it("leaves a field to its own error", () => {
     "OIDC issuer uses http://",
   );
 });
+
+// Cause: once a second login of an edge was refused, the note that leads to the route with the first was gone, and the refusal named that
+// route by its ID. Law: the way on stays where the fault does.
+it("keeps the way to the route that has the login of the edge", () => {
+  const definition = moduleOf("oauth");
+  if (!definition) throw new Error("No OAuth");
+  const request = { provider: { google: { client_id: "a", email_domains: ["a.example"] } } };
+  const edge = { routes: [{ id: "r2", match: "/other", oidc: { issuer: "https://a.example" } }] };
+  const target = { owner: "route" as const, id: "r1", modules: { match: "/" }, edge };
+  const errors = { enabled: { type: "x", message: "Can’t be on while route r2 has OIDC." } };
+  const found = draftFindings({
+    definition,
+    target,
+    limits: {},
+    editor: { base: null, edited: true, on: null, request, errors },
+  });
+  expect(found.flatMap(({ elsewhere }) => elsewhere?.routeId ?? [])).toEqual(["r2"]);
+});

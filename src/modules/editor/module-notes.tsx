@@ -35,11 +35,14 @@ export function draftFindings({
   if (!target || (editor.base === null && !editor.edited)) return [];
   // What was answered says more than can be sent: that it can’t be read.
   const { kind } = definition;
-  return lint(editor.edited ? withModule(target, kind, editor.request) : target, limits)
-    .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(kind))
-    .filter(({ seen }) => !seen || !editor.edited)
-    .filter(({ field = "" }) => editor.errors[field]?.message === undefined)
-    .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one));
+  return (
+    lint(editor.edited ? withModule(target, kind, editor.request) : target, limits)
+      .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(kind))
+      .filter(({ seen }) => !seen || !editor.edited)
+      // What leads elsewhere says more than the refusal at its field.
+      .filter(({ field = "", elsewhere }) => elsewhere || editor.errors[field]?.message === undefined)
+      .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one))
+  );
 }
 
 /** The same, over the form. */
