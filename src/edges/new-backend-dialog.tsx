@@ -7,6 +7,7 @@ import { useWrites } from "#resources/writes.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
+import type { Entry } from "#forms/entries-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { formatCount } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
@@ -17,14 +18,18 @@ import { removeMade } from "./remove-made.ts";
 type Props = {
   /** What it is called at first. */
   name?: string;
+  /** The labels that it starts with. */
+  labels?: readonly Entry[];
   onMade: (made: TunnelGroupBackend) => void;
   /** Undo deleted it again. */
   onUndone?: (made: TunnelGroupBackend) => void;
   onClose: () => void;
 };
 
+const NO_LABELS: readonly Entry[] = [{ name: "", value: "" }];
+
 /** Creates a tunnel group backend, from the labels of tunnels that are online or any other. Import lazily. */
-export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props) {
+export function NewBackendDialog({ name = "", labels = NO_LABELS, onMade, onUndone, onClose }: Props) {
   const writes = useWrites(backends);
   const client = useQueryClient();
   const toast = useToast();
@@ -33,7 +38,7 @@ export function NewBackendDialog({ name = "", onMade, onUndone, onClose }: Props
       <CreateDialog
         of={backends}
         description="Sends to every online tunnel that has all of its labels."
-        defaults={{ description: name, labels: [{ name: "", value: "" }], metadata: "" }}
+        defaults={{ description: name, labels: [...labels], metadata: "" }}
         bodyOf={bodyOf}
         faultsIn={faultsIn}
         create={writes.create}

@@ -95,7 +95,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
     icon: "terminal",
     tone: "muted",
     text: "Update already under way",
-    detail: "It was sent elsewhere.",
+    detail: "Sent by a rollout, another browser or the API.",
   };
 }
 

@@ -1,7 +1,9 @@
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { backendsOf } from "#resources/tunnel-names.ts";
 import { edgesAbove } from "./blast-radius.ts";
 import { ServedRef } from "./gone-refs.tsx";
+import { NewBackendLink } from "./new-backend-link.tsx";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -36,9 +38,15 @@ function EdgeSteps({ tunnel }: { tunnel: Tunnel }) {
     return (
       <PathStep icon="edges" kind="Edges">
         <span className="text-content-muted">
-          {served.edgeBackends
-            ? "No edge uses its backend: no requests reach it."
-            : "Unknown: the service doesn’t list its edges."}
+          {backendsOf(tunnel).length === 0 ? (
+            <>
+              No backend has its labels, so no requests reach it. <NewBackendLink labels={tunnel.labels} />
+            </>
+          ) : served.edgeBackends ? (
+            "No edge uses its backend, so no requests reach it."
+          ) : (
+            "Unknown: the service doesn’t list its edges."
+          )}
         </span>
       </PathStep>
     );

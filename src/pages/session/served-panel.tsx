@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { ErrorNote } from "#components/error-note.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
+import { NewBackendLink } from "#fleet/new-backend-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -160,6 +161,7 @@ function PublicUrl({ exposure, unused, online }: ExposureRow) {
       <span title={labels} className="flex min-w-0 items-center gap-1">
         {unused ? "No backend has the labels " : "Backend "}
         {id === undefined ? labels : <BackendLinks ids={[id]} />}
+        {unused && online ? <NewBackendLink labels={tunnels[0]?.labels} /> : null}
       </span>
     );
   }
