@@ -5,6 +5,7 @@ import { href } from "#resources/paths.ts";
 import { capital } from "#ui/format.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
+import { ofSessionKey } from "./of-session.ts";
 import { rolloutList, rolloutQuery } from "./rollouts.ts";
 import { ACTION_TITLES, stepWords } from "./rollout-words.ts";
 
@@ -13,7 +14,7 @@ const poll = pollEvery(5_000);
 /** Says that a rollout which has not ended has this session still to do, or is at it; nothing of any other session. */
 export function InRollout({ id }: { id: string }) {
   const { data: found } = useQuery({
-    queryKey: ["rollouts", "of session", id],
+    queryKey: ofSessionKey(id),
     queryFn: async ({ client }) => {
       const listed = await client.fetchQuery(rolloutList);
       const open = listed.filter(({ ended_at: ended }) => ended === null);

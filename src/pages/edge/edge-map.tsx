@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
-import { servedConfigQuery } from "#api/served-config.ts";
 import { isOn } from "#contract/modules/closed-by.ts";
+import { AlsoPlain } from "#fleet/also-plain.tsx";
 import { backends } from "#resources/backends.ts";
 import { matchTypeWords } from "#resources/edge-names.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
@@ -69,7 +69,6 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   const routes = edge.routes ?? [];
   const isHttps = protocol === "https";
   const { columns, heads } = WIDE[protocol];
-  const { listens } = useQuery(servedConfigQuery).data?.edge ?? {};
   // One way and nothing below the addresses: the line from them goes straight on. What says that there is none is level with the rest.
   const straight =
     (edge.hostports?.length ?? 0) > 0 && (!isHttps || (routes.length < 2 && !hasModules(edge, "httpsEdge")));
@@ -145,8 +144,10 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
             )}
           </ol>
         </div>
-        {isHttps && listens?.includes("http") && edge.hostports?.length && !isOn(edge.mutual_tls) ? (
-          <p className="pt-2 text-xs text-content-muted">Also open over http://, without encryption.</p>
+        {isHttps && edge.hostports?.length && !isOn(edge.mutual_tls) ? (
+          <div className="pt-2">
+            <AlsoPlain />
+          </div>
         ) : null}
       </div>
       {deleting ? <DeleteRouteDialog edge={edge} route={deleting} onClose={() => setDeleting(null)} /> : null}

@@ -23,6 +23,8 @@ import { useLastKnown } from "#fleet/last-known.ts";
 import { MovedNote } from "#fleet/moved-note.tsx";
 import { knownIn } from "#fleet/known-session.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { useIsInRollout } from "#fleet/rollout/of-session.ts";
+import { HEARD } from "#fleet/sent-here.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { Button } from "#ui/button.tsx";
@@ -194,7 +196,11 @@ function SessionView({ id }: { id: string }) {
 function Reports(props: { of: readonly FleetAction[]; id: string; version: Told; past?: boolean }) {
   const { of, id, version, past = false } = props;
   const now = useNow(10_000);
-  const shown = of.filter((action) => isPast(action, id, now, version) === past);
+  const isTold = useIsInRollout(id);
+  // A rollout that is at it tells of its update itself, and restarts it.
+  const shown = of
+    .filter((action) => !isTold || !action.id.startsWith(HEARD))
+    .filter((action) => isPast(action, id, now, version) === past);
   const reports = shown.map((action) => <ActionReport key={action.id} action={action} pageId={id} />);
   if (!past) return reports;
   return shown.length === 0 ? null : (

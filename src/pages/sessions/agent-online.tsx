@@ -10,6 +10,7 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
+import { AlsoPlain } from "#fleet/also-plain.tsx";
 import { tunnels } from "#resources/tunnels.ts";
 import { unreachedWords, useUnreached } from "#resources/unreachable.ts";
 import { Button } from "#ui/button.tsx";
@@ -51,6 +52,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
               <TrustRoot root={root} url={url} />
             </>
           ) : null}
+          {url.startsWith("https:") ? <AlsoPlain /> : null}
         </p>
       ) : (
         <NoUrl labelled={own.find((tunnel) => labelText(tunnel.labels) !== "")} />
