@@ -61,6 +61,11 @@ it("is found by what the command was to take offline, while nothing else was kep
     goneUrls(url, { left: [], actions: [one] }, []).map(({ said }) => said.text);
   expect(found(stop)).toEqual([expect.stringMatching(/^Stopped at /)]);
   expect(found({ ...stop, state: { phase: "verified", seconds: 1, successorId: "ts_2" } })).toEqual([]);
+  // Cause: the URL of an edge of which one route lost its agent was "offline with its agent", over the row of that edge. Law: a URL is offline
+  // where nothing of it is served.
+  const labelled = { id: "tn_1", started_at: "2026-11-22T10:00:00Z", labels: { app: "a" } };
+  const left = [{ ...departure(""), served: [labelled] }];
+  expect(goneUrls(url, { left, actions: [stop] }, [])).toEqual([]);
 });
 
 // Cause: the old URL of an agent that had come back with another one found nothing. Law: what the console knows of a URL, it says.

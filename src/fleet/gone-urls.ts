@@ -87,8 +87,12 @@ function allLeft(left: readonly Departure[], actions: readonly FleetAction[]): D
   return [...new Map([...told, ...left].map((one) => [one.session.id, one])).values()].toReversed();
 }
 
-/** What went with it: its tunnels as last read, which may be before they were, and what its command was to take offline. */
+/**
+ * What went with it: the URLs of its tunnels as last read; where that was before they were, what its command was to take offline, of
+ * which an edge may have some and serve other routes there still.
+ */
 export function urlsOf({ session, served = [] }: Departure, actions: readonly FleetAction[]): string[] {
+  if (served.length > 0) return [...new Set(served.flatMap(({ public_url: url }) => url ?? []))];
   const own = actions.filter(({ sessionId }) => sessionId === session.id).flatMap(({ urls }) => urls);
-  return [...new Set([...served.flatMap(({ public_url: url }) => url ?? []), ...own])];
+  return [...new Set(own)];
 }
