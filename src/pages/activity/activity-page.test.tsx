@@ -8,9 +8,6 @@ import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./activity-page.tsx";
 import { exportEvents, rowsOf } from "./export-events.ts";
 
-const saved = vi.hoisted(() => vi.fn<(name: string, type: string, text: string) => void>());
-vi.mock("#ui/save-file.ts", () => ({ saveFile: saved }));
-
 const service = connectedService();
 type Made = { id: string; [field: string]: unknown };
 const call = (method: "GET" | "PATCH" | "POST" | "PUT", path: string, body?: object) =>
@@ -377,7 +374,8 @@ it("exports what is chosen: events as they are delivered, or a row for each fiel
   const { id } = await call("POST", "/ip_policies", { description: "=1+1" });
   await call("PATCH", `/ip_policies/${id}`, { description: "b", metadata: "m" });
   const where = { object_id: id };
-  await exportEvents(where, "ndjson");
+  const saved = vi.fn<(name: string, type: string, text: string) => void>();
+  await exportEvents(where, "ndjson", saved);
   const [, , lines = ""] = saved.mock.lastCall ?? [];
   const events = lines
     .trim()
@@ -392,7 +390,7 @@ it("exports what is chosen: events as they are delivered, or a row for each fiel
     { field: "Name", from: "=1+1", to: "b", object_id: id, by: "admin" },
     { field: "Optional notes", from: "", to: "m" },
   ]);
-  await exportEvents(where, "csv");
+  await exportEvents(where, "csv", saved);
   const [, , csv = ""] = saved.mock.lastCall ?? [];
   expect(csv.split("\r\n")[0]).toBe("time,event_type,object_id,by,key_id,event_id,field,from,to");
   expect(csv).toContain("'=1+1");

@@ -10,8 +10,12 @@ import { saveFile } from "#ui/save-file.ts";
 /** More than this many events would fill the page's memory. */
 const MOST = 50_000;
 
-/** Saves every event for which `where` holds, newest first: as they are delivered, or a row for each field that changed. */
-export async function exportEvents(where: EventWhere, format: "ndjson" | "csv"): Promise<void> {
+/** Saves every event for which `where` holds, newest first: as they are delivered, or a row for each field that changed. `save` hands it over. */
+export async function exportEvents(
+  where: EventWhere,
+  format: "ndjson" | "csv",
+  save = saveFile,
+): Promise<void> {
   const events: Event[] = [];
   for (let before: string | null | undefined; before !== null;) {
     const page = await fetchEvents(where, before ?? null);
@@ -21,12 +25,8 @@ export async function exportEvents(where: EventWhere, format: "ndjson" | "csv"):
       throw new Refusal(`More than ${counted(MOST, "change")} match. Choose a shorter time and try again.`);
   }
   if (format === "ndjson")
-    saveFile(
-      "activity.ndjson",
-      "application/x-ndjson",
-      events.map((one) => `${JSON.stringify(one)}\n`).join(""),
-    );
-  else saveFile("activity.csv", "text/csv", toCsv(events.flatMap(rowsOf)));
+    save("activity.ndjson", "application/x-ndjson", events.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  else save("activity.csv", "text/csv", toCsv(events.flatMap(rowsOf)));
 }
 
 /** An event as rows, one for each field that changed; one row at least. */
