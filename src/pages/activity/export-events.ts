@@ -10,7 +10,7 @@ import { saveFile } from "#ui/save-file.ts";
 /** More than this many events would fill the page's memory. */
 const MOST = 50_000;
 
-/** Saves every event for which `where` holds, newest first: as they are delivered, or a row for each field that changed. `save` hands it over. */
+/** Has `save` take every event for which `where` holds, newest first: as delivered, or a row for each field that changed. */
 export async function exportEvents(
   where: EventWhere,
   format: "ndjson" | "csv",
