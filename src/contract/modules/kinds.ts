@@ -25,5 +25,8 @@ export function factsOf(kind: string) {
   return KINDS.find((one) => one.kind === kind);
 }
 
+/** Whether a kind is a login. */
+export const isLogin = (kind: string): boolean => factsOf(kind)?.role === "login";
+
 /** The write-only fields of a kind. */
 export const secretFieldsOf = (kind: string): readonly SecretField[] => factsOf(kind)?.secrets ?? [];

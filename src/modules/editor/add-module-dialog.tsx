@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { OwnerAddress } from "#resources/module-owner.ts";
-import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { isLogin } from "#contract/modules/kinds.ts";
 import { own, type JsonObject } from "#forms/json.ts";
 import { SearchField } from "#table/search-field.tsx";
 import { Button } from "#ui/button.tsx";
@@ -66,8 +66,7 @@ function Choice(props: { to: string; kind: string; owner: JsonObject; edge?: Jso
   const { to, kind, owner, edge } = props;
   const { title, purpose } = textsOf(kind);
   const beside = loginBeside(owner, kind);
-  const isLogin = LOGIN_MODULES.some((one) => one === kind);
-  const elsewhere = isLogin ? loginElsewhere(edge, own(owner, "id")) : undefined;
+  const elsewhere = isLogin(kind) ? loginElsewhere(edge, own(owner, "id")) : undefined;
   return (
     <li>
       <Link

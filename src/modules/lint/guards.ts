@@ -1,4 +1,4 @@
-import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
+import { isLogin, kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
@@ -39,7 +39,7 @@ export function loginBeside(
   insteadOf: string | null = null,
 ): string | undefined {
   if (!EXCHANGEABLE.includes(kind)) return undefined;
-  const logins = LOGIN_MODULES.some((one) => one === kind) ? LOGIN_MODULES : [];
+  const logins = isLogin(kind) ? LOGIN_MODULES : [];
   const asked = EXCHANGEABLE.filter((one) => one === insteadOf);
   return [...logins, ...asked].find((one) => one !== kind && isOn(modules, one));
 }
