@@ -175,13 +175,6 @@ function shortUrl(url: string): string {
   return url.replace(/^[a-z]+:\/\//, "").replace(/:443$|\/$/g, "");
 }
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(", ")} and ${rest} more`;
-  return inWords(shown);
-}
-
 function exposureCounts(exposures: readonly Exposure[]): string {
   const urls = exposures.filter(({ url }) => url !== null).length;
   const parts = Object.entries({ URL: urls, backend: exposures.length - urls });
@@ -219,7 +212,7 @@ export function blastTitles(
     staysUp:
       staysUp.length === 0
         ? null
-        : `${exposureCounts(staysUp)} ${plural(staysUp.length, "stays", "stay")} up through ${listed(through)}`,
+        : `${exposureCounts(staysUp)} ${plural(staysUp.length, "stays", "stay")} up through ${inWords(through, NAMED)}`,
     already:
       already.length === 0
         ? null

@@ -58,7 +58,7 @@ it("nothing is said of an agent whose rules are not known, or of what another on
 
 it("names five, and counts the rest", () => {
   const many = Array.from({ length: 7 }, (_, n) => ({ agent: `a${n}`, what: `u${n}` }));
-  expect(excludedText(many.slice(0, 2))).toBe("a0 (u0), a1 (u1)");
+  expect(excludedText(many.slice(0, 2))).toBe("a0 (u0) and a1 (u1)");
   expect(excludedText(many)).toMatch(/a4 \(u4\) and 2 more$/);
 });
 

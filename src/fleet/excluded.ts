@@ -7,6 +7,7 @@ import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { tunnels } from "#resources/tunnels.ts";
+import { inWords } from "#ui/format.ts";
 
 /** An agent that the service would refuse when it reconnects, and what of it the rules of its authtoken don’t allow. */
 export type Excluded = { agent: string; what: string };
@@ -48,7 +49,8 @@ const NAMED_MAX = 5;
 
 /** "ams-scan-01 (app.example.com), fra-gw-03 (app=web) and 2 more". */
 export function excludedText(excluded: readonly Excluded[]): string {
-  const names = excluded.slice(0, NAMED_MAX).map(({ agent, what }) => `${agent} (${what})`);
-  const rest = excluded.length - names.length;
-  return names.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  return inWords(
+    excluded.map(({ agent, what }) => `${agent} (${what})`),
+    NAMED_MAX,
+  );
 }

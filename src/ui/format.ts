@@ -44,6 +44,8 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "a", "a and b", "a, b and c". */
-export const inWords = (parts: readonly unknown[]): string =>
-  [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
+/** "a", "a and b", "a, b and c"; "a, b and 4 more" beyond the first `most`. */
+export const inWords = (parts: readonly unknown[], most = parts.length): string =>
+  parts.length > most
+    ? inWords([...parts.slice(0, most), `${formatCount(parts.length - most)} more`])
+    : [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");

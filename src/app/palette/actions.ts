@@ -19,13 +19,15 @@ import type { KnownShelf } from "./known.ts";
 export const MOST = 8;
 /** So many of a kind a verb alone looks at. */
 const ROWS = 100;
+const NOT_SET = "Not set";
 /** What there is a reason to do first, then what can be done, then what can't, with its reason. */
-const orderOf = ({ disabledReason, action }: Entry) =>
-  disabledReason ? 2 : "target" in action && action.target ? 0 : 1;
+const orderOf = ({ disabledReason, what, action }: Entry) =>
+  disabledReason || what === NOT_SET ? 2 : "target" in action && action.target ? 0 : 1;
 const sorted = (entries: readonly Entry[]) => entries.toSorted((a, b) => orderOf(a) - orderOf(b));
 /** From so many letters on, a word is taken for a verb or the name of a module. */
 const SHORTEST = 3;
 
+const OF_EDGES = Object.values(EDGE_KINDS);
 /** The kinds that a verb is about, by the first word of their actions. */
 const DOERS: Record<string, readonly ResourceKind[]> = {
   restart: ["session"],
@@ -33,10 +35,9 @@ const DOERS: Record<string, readonly ResourceKind[]> = {
   update: ["session"],
   delete: ["apiKey"],
   rotate: ["apiKey"],
-  create: ["httpsEdge", "ipPolicy"],
+  create: ["ipPolicy", "route", ...OF_EDGES],
   bulk: ["ipPolicy"],
-  edit: Object.values(EDGE_KINDS),
-  /** Whatever is loaded. */
+  edit: OF_EDGES,
   copy: [],
 };
 /** Other words for the verbs. */
@@ -47,9 +48,9 @@ const SYNONYMS: Record<string, string | undefined> = {
   remove: "delete",
 };
 /** Words that a search does not need, but an action's label must have once typed: "create route" is not "create rule". */
-const NAMED = "route rule rules id url".split(" ");
+const NAMED = "route rule rules id url module".split(" ");
 /** What no key is: "delete edge" deletes none. */
-const OTHERS = "agent session module edge".split(" ");
+const OTHERS = "agent session edge".split(" ");
 /** Words that a sentence needs and a search does not. */
 const FILLERS = [
   ...NAMED,
@@ -68,7 +69,7 @@ export type Asking = {
 
 /** What can be done with a row, the verb first; what can't be done now says why. */
 export function actionsOf(
-  { kind, nameOf }: AnyResource,
+  { kind, nameOf, page: pageOf }: AnyResource,
   row: Row,
   { now, targetOf, releases }: Asking,
 ): Entry[] {
@@ -98,6 +99,8 @@ export function actionsOf(
   const protocol = protocolOf(kind);
   if (protocol === "https") entries.push(entry(`Create route on ${name}`, "plus", go(href.routeNew(row.id))));
   if (protocol) entries.push(entry(`Edit ${name}`, "edges", go(href.edgeEdit(protocol, row.id))));
+  if (protocol || kind === "route")
+    entries.push(entry(`Add module to ${name}`, "plus", go(`${pageOf(row)}?add-module`)));
   if (kind === "ipPolicy")
     entries.push(
       entry(`Create rule in ${name}`, "plus", go(href.ipRuleNew(`?to=${row.id}`))),
@@ -116,6 +119,7 @@ export function actionsOf(
 
 /** What was typed, read as something to do: "restart ams", "oauth api.northwind". */
 type Asked = {
+  /** None = whatever is there. */
   kinds: readonly ResourceKind[];
   words: readonly string[];
   /** What the labels of the actions hold: the verb first. */
@@ -147,7 +151,8 @@ function askedBy([first = "", ...rest]: readonly string[], plain: boolean): Aske
 /** The modules whose title begins what was typed, or which another word for them does, and the words behind it; null where it is none. */
 function modulesIn(words: readonly string[]): Asked | null {
   const [first = ""] = words;
-  if (first.length < SHORTEST - 1) return null;
+  // Alone it has to be meant: "ci" is a name as well.
+  if (first.length < (words[1] ? SHORTEST - 1 : SHORTEST)) return null;
   const fits = (some: readonly string[]) =>
     MODULES.filter(
       ({ title, kind, terms }) =>
@@ -156,9 +161,9 @@ function modulesIn(words: readonly string[]): Asked | null {
   const most = words.findLastIndex((_, index) => fits(words.slice(0, index + 1))[0]);
   const modules = fits(words.slice(0, most + 1));
   const rest = words.slice(most + 1);
-  return modules[0] && rest[0]
-    ? { kinds: modules.flatMap((one) => one.owners), words: rest, verb: "", named: [], modules }
-    : null;
+  // Alone it is looked for in what is there.
+  const kinds = rest[0] ? modules.flatMap((one) => one.owners) : [];
+  return modules[0] ? { kinds, words: rest, verb: "", named: [], modules } : null;
 }
 
 /** The kinds whose lists a text needs, because it names something to do with one of them. */
@@ -178,19 +183,19 @@ export function askedEntries(
   const { kinds, words, verb, modules } = asked;
   const isMeant = ({ label }: Entry) => {
     const text = label.toLowerCase();
-    return text.startsWith(verb) && asked.named.every((word) => text.includes(word));
+    const [first = ""] = text.split(" ");
+    return (SYNONYMS[first] ?? first) === verb && asked.named.every((word) => text.includes(word));
   };
-  const meant = (kind: AnyResource, row: Row) => actionsOf(kind, row, asking).filter(isMeant);
-  const able = verb === "copy" ? shelves : shelves.filter(({ kind }) => kinds.includes(kind.kind));
+  const meant = (kind: AnyResource, row: Row) =>
+    modules[0] ? moduleEntries(kind, row, modules) : actionsOf(kind, row, asking).filter(isMeant);
+  const able = kinds[0] ? shelves.filter(({ kind }) => kinds.includes(kind.kind)) : shelves;
   if (!words[0]) {
     return sorted(able.flatMap(({ kind, rows }) => rows.slice(0, ROWS).flatMap((row) => meant(kind, row))));
   }
   const { hits } = find(able, words.join(" "), { recent: [], most: MOST });
   // An ID may hold any letters: beside what is named so, it is not meant.
   const named = hits.filter(({ rank }) => rank < SUBSTRING);
-  const entries = (named[0] ? named : hits).flatMap(({ shelf: { kind }, row }) =>
-    modules[0] ? moduleEntries(kind, row, modules) : meant(kind, row),
-  );
+  const entries = (named[0] ? named : hits).flatMap(({ shelf: { kind }, row }) => meant(kind, row));
   return entries[0] || plain ? sorted(entries) : askedEntries(typed, shelves, asking, true);
 }
 
@@ -199,5 +204,10 @@ const moduleEntries = ({ kind, nameOf, page: pageOf }: AnyResource, row: Row, mo
   modules
     .filter(({ owners }) => owners.some((one) => one === kind))
     .map(({ kind: module, title }) =>
-      page(`${title} on ${nameOf(row)}`, `${pageOf(row)}/${module}`, "edges", "Module"),
+      page(
+        `${title} on ${nameOf(row)}`,
+        `${pageOf(row)}/${module}`,
+        "edges",
+        (row as Row & Record<string, unknown>)[module] === null ? NOT_SET : "Module",
+      ),
     );

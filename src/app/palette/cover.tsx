@@ -1,19 +1,15 @@
 import { describeError } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
-import { formatCount } from "#ui/format.ts";
+import { formatCount, inWords } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Known } from "./known.ts";
 import { isUnread, type useReading } from "./reading.ts";
 
-const LIST_MOST = 3;
-
-/** "tunnels, keys and 4 more kinds". */
-function namesOf(known: readonly Known[]): string {
+/** "tunnels, keys, edges and 4 more". */
+const namesOf = (known: readonly Known[]) => {
   const names = known.map(({ kind }) => kind.noun.many);
-  const rest = names.length - LIST_MOST;
-  if (rest > 1) return `${names.slice(0, LIST_MOST).join(", ")} and ${rest} more lists`;
-  return names.join(", ").replace(/, ([^,]+)$/, " and $1");
-}
+  return inWords(names, 3);
+};
 
 /** What the palette searches, and the way to have it search all: lists not read yet, with progress, cancel and failures. */
 export function PaletteCover(props: {

@@ -51,13 +51,19 @@ export const page = (label: string, to: string, icon: IconName, what = "Page", a
 const create = (kind: Kind, to: string): Entry =>
   page(`Create ${kind.noun.one}`, to, "plus", "Action", "new add");
 
-const PAGES: readonly Entry[] = [
+export const SHORTCUTS: Entry = {
+  id: "shortcuts",
+  label: "Keyboard shortcuts",
+  what: "Action",
+  icon: "keyboard",
+  action: { do: "shortcuts" },
+};
+/** All that is always there: pages, what can be made, settings. */
+export const FIXED: readonly Entry[] = [
   ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
   page("Roll out to agents", href.rollouts("?new"), "behind", "Action", "rollout staged upgrade"),
   page("Update outdated agents", href.sessions("?outdated=yes"), "behind", "Action"),
   page("Try an IP address", href.ipRules("#lab"), "shield", "Page", "policy lab"),
-];
-const CREATE: readonly Entry[] = [
   page("Add agent", href.sessions("?add"), "plus", "Action", "new create connect"),
   create(KINDS.apiKey, href.keyNew()),
   create(KINDS.credential, href.authtokenNew()),
@@ -69,15 +75,6 @@ const CREATE: readonly Entry[] = [
   create(KINDS.certificateAuthority, href.certificateAuthorityNew()),
   create(KINDS.eventDestination, href.eventDestinationNew()),
   create(KINDS.eventSubscription, href.eventSubscriptionNew()),
-];
-export const SHORTCUTS: Entry = {
-  id: "shortcuts",
-  label: "Keyboard shortcuts",
-  what: "Action",
-  icon: "keyboard",
-  action: { do: "shortcuts" },
-};
-const SETTINGS: readonly Entry[] = [
   ...THEMES.map((theme): Entry => ({
     id: `theme ${theme}`,
     label: themeWords(theme),
@@ -96,8 +93,6 @@ const SETTINGS: readonly Entry[] = [
   },
 ];
 
-/** All that is always there: pages, what can be made, settings. */
-export const FIXED: readonly Entry[] = [...PAGES, ...CREATE, ...SETTINGS];
 export const FIXED_SHELF: Shelf = {
   rows: FIXED,
   texts: FIXED.map(({ label, what, also }) => searchText(label, what, also)),

@@ -249,6 +249,38 @@ describe("the palette's results", () => {
     expect(ask("restart gw-1", [sessions], "/sessions/ts_b")[0]?.label).toBe("Restart gw-1…");
   });
 
+  // Cause: away from its page, "oauth" found nothing, and "add module" nothing anywhere. Law: what the product names is found by its name,
+  // where it is set first; pages and resources of that name come before.
+  it("find modules by name alone, and where one can be added", () => {
+    const edge = { id: "edghts_1", hostports: ["a.example:443"], compression: null } as Row;
+    const routeOf = (id: string, match: string, oauth: object | null) =>
+      ({ id: `edghtsrt_${id}`, edge_id: "edghts_1", match, place: `a.example${match}`, oauth }) as Row;
+    const routes = [routeOf("1", "/", null), routeOf("2", "/app", { provider: {} })];
+    const shelves = [shelf("httpsEdge", [edge]), shelf("route", routes)];
+    const labelsOf = (typed: string, path?: string) => ask(typed, shelves, path).map(({ label }) => label);
+    for (const typed of ["oauth", "turn off oauth", "remove oauth"])
+      expect(ask(typed, shelves).map(({ label, what }) => [label, what])).toEqual([
+        ["OAuth on a.example/app", "Module"],
+        ["OAuth on a.example/", "Not set"],
+      ]);
+    expect(labelsOf("polic").slice(0, 4)).toEqual([
+      "Try an IP address",
+      "IP policies",
+      "Create IP policy",
+      "Policies on a.example/",
+    ]);
+    expect(labelsOf("add module")).toEqual([
+      "Add module to a.example",
+      "Add module to a.example/",
+      "Add module to a.example/app",
+    ]);
+    expect(ask("add module", shelves, "/edges/https/edghts_1")[0]).toMatchObject({
+      label: "Add module to a.example",
+      action: { do: "go", to: "/edges/https/edghts_1?add-module" },
+    });
+    expect(labelsOf("delete module")).toEqual([]);
+  });
+
   // Cause: "delete edge" offered to delete the admin's key first. Law: a command is about what it names.
   it("delete no key where something else is named", () => {
     const keys = shelf("apiKey", [{ id: "ak_1", description: "Admin" } as Row]);
@@ -298,7 +330,7 @@ describe("the palette's results", () => {
 
   it("need only the lists that the words are about", () => {
     expect(kindsAsked("restart ams")).toEqual(["session"]);
-    expect(kindsAsked("new route api")).toEqual(["httpsEdge", "ipPolicy"]);
+    expect(kindsAsked("new route api")).toEqual(["ipPolicy", "route", "httpsEdge", "tlsEdge", "tcpEdge"]);
     expect(kindsAsked("oauth api")).toEqual(["route"]);
     expect(kindsAsked("delete key ci")).toEqual(["apiKey"]);
     for (const typed of ["", "re", "re x", "fra-gw-01", "create key", "oauth"])

@@ -53,16 +53,21 @@ export function resultsOf(asked: Asked): Results {
   // A route is named without the port that its edge has for trying out.
   for (const step of steps.flatMap((one) => [one, one.replace(/:\d+\//, "/")]))
     if (!found.hits[0]) found = look(step);
+  const [isCommand] = kindsAsked(typed);
   // On the page of a thing, what is asked for without a name is asked of it.
-  const asks = unique(
-    [here && `${typed} ${here.row.id}`, typed].flatMap((words) => askedEntries(words ?? "", shelves, asked)),
-  );
+  const ofPage = here ? askedEntries(`${typed} ${here.row.id}`, shelves, asked) : [];
+  const asks = unique([...ofPage, ...askedEntries(typed, shelves, asked)]);
   // Where its verb is done elsewhere, its page is the next best.
-  if (!found.hits[0] && !asks[0] && kindsAsked(typed)[0]) found = look(typed.replace(/^\s*\S+/, ""));
+  if (!found.hits[0] && !asks[0] && isCommand) found = look(typed.replace(/^\s*\S+/, ""));
   const total = found.totals.reduce((sum, count) => sum + count, 0);
   const resources = total - (found.totals[0] ?? 0);
   const top = found.hits.find(isOfKind);
-  const entries = [...asks.slice(0, ASKED_MOST), ...found.hits.map((hit) => toEntry(hit, asked.limits))];
+  const shown = asks.slice(0, ASKED_MOST);
+  const entries = [
+    ...(isCommand ? shown : ofPage),
+    ...found.hits.map((hit) => toEntry(hit, asked.limits)),
+    ...shown,
+  ];
   if (top && (resources <= FEW || top.rank === EXACT))
     entries.push(...actionsOf(top.shelf.kind, top.row, asked));
   const online = shelves.find(({ kind }) => kind.kind === "tunnel")?.rows ?? [];

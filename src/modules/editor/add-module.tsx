@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useDialogParam } from "#components/use-dialog-param.ts";
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,14 +14,14 @@ export function AddModule(props: {
   /** Of a route. */
   edge?: JsonObject | undefined;
 }) {
-  const [open, setOpen] = useState(false);
+  const { isOpen, open, close } = useDialogParam("add-module");
   if (props.kinds.length === 0) return null;
   return (
     <>
-      <Button size="sm" icon="plus" onClick={() => setOpen(true)}>
+      <Button size="sm" icon="plus" onClick={open}>
         Add module
       </Button>
-      {open ? <AddModuleDialog {...props} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <AddModuleDialog {...props} onClose={close} /> : null}
     </>
   );
 }
