@@ -6,7 +6,7 @@ import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { createEventFeed } from "./events/feed.ts";
 import { answerHeaders } from "./http/answer-headers.ts";
-import type { EdgeFacts, Env, Services } from "./http/call.ts";
+import type { EdgeFacts, Env, Principal, Services } from "./http/call.ts";
 import type { Gateway } from "./gateway/types.ts";
 import { consoleFiles } from "./http/console-files.ts";
 import { cors } from "./http/cors.ts";
@@ -27,6 +27,7 @@ import { type HandlerServices, router } from "./implement.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { IMPLEMENTATIONS } from "./resources/all.ts";
+import { createKeyUses } from "./store/key-uses.ts";
 import { databaseFault } from "./store/faults.ts";
 import { createTrafficFeed } from "./traffic/traffic-feed.ts";
 
@@ -53,13 +54,20 @@ export function createApp(given: Services): {
     logged(ended);
     metrics.count(ended);
   };
-  const reading = { kept: new KeptAnswers(), countRequest: createRateLimit(config.rateLimit) };
+  const keyUses = createKeyUses(given.db);
+  const limit = createRateLimit(config.rateLimit);
+  const countRequest = (caller: Principal): void => {
+    keyUses.note(caller.keyId);
+    limit(caller);
+  };
+  const reading = { kept: new KeptAnswers(), countRequest };
   const { learn, answer: quickly } = createQuickReads({ ...given, ...reading, recall, tell });
   const services: HandlerServices = {
     ...given,
     feed,
     trafficFeed,
     keyGuard,
+    keyUses,
     identify,
     gateway: { ...given.gateway, command: metrics.command },
   };
@@ -84,7 +92,8 @@ export function createApp(given: Services): {
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", (c) => ready(c, services));
   app.get("/metrics", async (c) => {
-    await identify(c);
+    const { principal } = await identify(c);
+    keyUses.note(principal.keyId);
     const { text, type } = await metrics.read();
     return c.body(text, 200, { "Content-Type": type });
   });

@@ -11,6 +11,7 @@ import { readQuery } from "./http/query.ts";
 import type { QuickReads } from "./http/quick-reads.ts";
 import type { createKeyGuard } from "./http/rate-limit.ts";
 import { checkVersion } from "./http/version.ts";
+import type { KeyUses } from "./store/key-uses.ts";
 import { type Recorded, recorded } from "./store/recorded.ts";
 import type { Db } from "./store/schema.ts";
 import type { VersionsNow } from "./store/versions.ts";
@@ -33,6 +34,8 @@ export type HandlerServices = Services & {
   trafficFeed: TrafficFeed;
   /** Counts what stands for a key and is wrong, as wrong keys are. */
   keyGuard: ReturnType<typeof createKeyGuard>;
+  /** When keys were last used. */
+  keyUses: KeyUses;
   /** Who sends a request. */
   identify: Identify["identify"];
 };

@@ -1,4 +1,5 @@
 import { idAt } from "../store/ids.ts";
+import { writeUse } from "../store/key-uses.ts";
 import { insertRows } from "../store/rows.ts";
 import type { Db } from "../store/schema.ts";
 import { timestamp } from "../store/time.ts";
@@ -13,24 +14,38 @@ import { addDemoSubscription } from "./subscription.ts";
 /** Who works in the account beside the admin. */
 const USERS = { bot: { name: "platform-bot", daysOld: 640 }, mara: { name: "mara", daysOld: 402 } } as const;
 
-type DemoKey = { description: string; metadata?: object; daysOld: number; of?: keyof typeof USERS };
+type DemoKey = {
+  description: string;
+  metadata?: object;
+  daysOld: number;
+  of?: keyof typeof USERS;
+  /** Not before what its owner did last (history.ts). */
+  usedHoursAgo: number;
+};
 
 const KEYS: readonly DemoKey[] = [
-  { description: "old on-call phone", daysOld: 395 },
+  { description: "old on-call phone", daysOld: 395, usedHoursAgo: 5_100 },
   {
     description: "Grafana exporter",
     metadata: { team: "platform", reads: "sessions" },
     daysOld: 203,
+    usedHoursAgo: 0.02,
     of: "bot",
   },
-  { description: "Mara’s laptop", daysOld: 130, of: "mara" },
+  { description: "Mara’s laptop", daysOld: 130, of: "mara", usedHoursAgo: 0.7 },
   {
     description: "Terraform, edge-prod",
     metadata: { repo: "northwind/infra", team: "platform" },
     daysOld: 74,
+    usedHoursAgo: 4.9,
     of: "bot",
   },
-  { description: "CI deploys, main branch", metadata: { repo: "northwind/app", ci: "main" }, daysOld: 11 },
+  {
+    description: "CI deploys, main branch",
+    metadata: { repo: "northwind/app", ci: "main" },
+    daysOld: 11,
+    usedHoursAgo: 0.4,
+  },
 ];
 
 /**
@@ -61,6 +76,7 @@ export async function furnishAccount(
       hash: hashToken(newToken("apiKey", id)),
       owner_id: owners[of],
     }));
+    await writeUse(db, id, timestamp(new Date(daysBefore(now, key.usedHoursAgo / 24))));
     const userName = of === "admin" ? "admin" : USERS[of].name;
     actors[of] = { keyId: id, userId: owners[of], userName, admin: of === "admin" };
   }

@@ -1,6 +1,7 @@
 import type { Implementation } from "../implement.ts";
 import { agentCommands } from "./agent-commands.ts";
 import { agentUpdates } from "./agent-updates.ts";
+import { apiKeyUses } from "./api-key-uses.ts";
 import { apiKeys } from "./api-keys.ts";
 import { backends } from "./backends.ts";
 import { certificateAuthorities } from "./certificate-authorities.ts";
@@ -29,6 +30,7 @@ import { whoami } from "./whoami.ts";
 /** Every operation's implementation; openapi.test.ts proves that none is missing and none is extra. */
 export const IMPLEMENTATIONS: readonly Implementation[] = [
   ...apiKeys,
+  apiKeyUses,
   ...credentials,
   ...sessions,
   ...agentCommands,

@@ -7,6 +7,7 @@ export const KEPT = [
   "account",
   "users",
   "api_keys",
+  "api_key_uses",
   "credentials",
   "signing_keys",
   "certificate_authorities",

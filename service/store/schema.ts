@@ -19,6 +19,8 @@ export type Schema = {
   users: { id: string; name: string; admin: number; created_at: string };
   /** `hash` = SHA-256 of the token, hex; the token itself is never stored. */
   api_keys: Common & { hash: string; owner_id: string };
+  /** When keys were last used, to the minute (key-uses.ts). */
+  api_key_uses: { api_key_id: string; used_at: string };
   /** `acl` = JSON list of rules. */
   credentials: Common & { hash: string; owner_id: string; acl: string };
   /** Online sessions only: a row lives as long as its socket. `capabilities` = JSON of the hello's. */

@@ -44,6 +44,7 @@ describe("the version of a table", () => {
   it("is there for every table but those that no answer that is kept shows", async () => {
     const tables = await store.db.introspection.getTables();
     const others = [
+      "api_key_uses",
       "ended_sessions",
       "ended_tunnels",
       "nodes",

@@ -4,10 +4,12 @@ import { ownKey } from "#resources/own-key.ts";
 import type { ApiKey } from "#contract/api-key.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
+import { Properties } from "#ui/properties.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { AdminKeyNote, useIsAdminKey } from "./admin-key-note.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { useLastUseRow } from "./last-use.tsx";
 
 type Props = {
   apiKey: Pick<ApiKey, "id" | "description" | "created_at">;
@@ -46,9 +48,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       }}
     >
       <p>Anything that uses its token stops working. You can’t undo this.</p>
-      <p className="flex items-center gap-2 text-content-muted">
-        ID <CopyId id={apiKey.id} />
-      </p>
+      <Properties rows={[{ label: "ID", value: <CopyId id={apiKey.id} /> }, ...useLastUseRow(apiKey.id)]} />
       <AdminKeyNote id={apiKey.id} />
       {inUse === true ? (
         <Note tone="warn">This console uses this key. Deleting it signs you out.</Note>

@@ -12,6 +12,7 @@ import { eventChanges } from "./0012-event-changes.ts";
 import { eventSubscriptions } from "./0013-event-subscriptions.ts";
 import { endedSessions } from "./0014-ended-sessions.ts";
 import { refusals } from "./0015-refusals.ts";
+import { keyUses } from "./0016-key-uses.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -31,4 +32,5 @@ export const MIGRATIONS = {
   "0013-event-subscriptions": eventSubscriptions,
   "0014-ended-sessions": endedSessions,
   "0015-refusals": refusals,
+  "0016-key-uses": keyUses,
 };

@@ -78,6 +78,7 @@ const ROWS: readonly (readonly [
     "signing_keys",
     { purpose: "saml", private_key_pem: "k", certificate_pem: "c", created_at: at },
   ],
+  ["0016-key-uses", "api_key_uses", { api_key_id: "ak_1", used_at: at }],
 ];
 
 const log = pino({ level: "silent" });

@@ -194,7 +194,7 @@ export const TABLE: Table = {
   },
   "GET /events": { arrange: none, list: { key: "events", add: newEvent } },
   ...reads("event_counts", "traffic_metrics", "unreachable_apps", "ended_sessions", "closed_ip_policies"),
-  ...reads("agent_releases", "edge_root", "whoami"),
+  ...reads("agent_releases", "api_key_uses", "edge_root", "whoami"),
   "GET /event_stream": {
     arrange: none,
     happens: async ({ make }) => {

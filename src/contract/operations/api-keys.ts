@@ -1,4 +1,6 @@
 import { ApiKey, ApiKeyCreate, ApiKeyList, ApiKeyUpdate } from "../api-key.ts";
+import { ApiKeyUseList } from "../key-uses.ts";
+import { operation } from "./operation.ts";
 import { crudOperations } from "./resource.ts";
 
 /** api.md#api-keys. */
@@ -19,3 +21,17 @@ export const apiKeyOperations = crudOperations({
   },
   errors: { create: ["ownerNotAllowed"], remove: ["lastAdminKey"] },
 });
+
+/** Extension (decisions/api/key-uses.md). */
+export const apiKeyUseOperations = {
+  list: operation({
+    id: "ApiKeyUsesList",
+    method: "GET",
+    path: "/api_key_uses",
+    summary: "List when API keys were last used, to the minute, the latest first: up to 1,000.",
+    tag: "API keys",
+    status: 200,
+    answer: ApiKeyUseList,
+    errors: [],
+  }),
+} as const;

@@ -9,6 +9,7 @@ import { kindsOf } from "#contract/modules/kinds.ts";
 import { type ModuleOwner, refPath } from "#contract/modules/module-contract.ts";
 import { agentReleases, agentUpdate } from "./agent-update-example.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
+import { apiKeyUseOperations } from "./api-keys.ts";
 import { endedSessionOperations } from "./ended-sessions.ts";
 import { closedIpPolicyOperations } from "./ip-policies.ts";
 import { EVENT_COUNTS } from "./event-example.ts";
@@ -89,6 +90,10 @@ const httpEvent = {
 /** The examples of the OpenAPI document by their schemas. Those of lists and most bodies follow from them. */
 const EXAMPLES: ReadonlyMap<unknown, Json> = new Map([
   example("apiKey", RESOURCES.ApiKey, { ...made, token: tokenOf("gh2"), owner_id: user }),
+  [
+    apiKeyUseOperations.list.answer,
+    { uri: `${BASE}/api_key_uses`, api_key_uses: [{ api_key: apiKey, used_at: TIME }] },
+  ],
   example("credential", RESOURCES.Credential, {
     ...made,
     token: tokenOf("gha"),

@@ -1,5 +1,5 @@
 import { agentUpdateOperations } from "./agent-updates.ts";
-import { apiKeyOperations } from "./api-keys.ts";
+import { apiKeyOperations, apiKeyUseOperations } from "./api-keys.ts";
 import { backendOperations } from "./backends.ts";
 import { certificateAuthorityOperations } from "./certificate-authorities.ts";
 import { credentialOperations } from "./credentials.ts";
@@ -44,6 +44,7 @@ export const RESOURCES = {
 /** Every operation of the management API. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(RESOURCES),
+  apiKeyUseOperations,
   agentUpdateOperations,
   endedSessionOperations,
   closedIpPolicyOperations,

@@ -4,6 +4,7 @@ import { EmptyBody } from "../common.ts";
 import { ErrorBody } from "../error.ts";
 import { ALL_CONTRACTS } from "#contract/modules/contracts.ts";
 import { agentUpdateOperations } from "./agent-updates.ts";
+import { apiKeyUseOperations } from "./api-keys.ts";
 import { edgeRootOperations } from "./edge-root.ts";
 import { endedSessionOperations } from "./ended-sessions.ts";
 import { closedIpPolicyOperations } from "./ip-policies.ts";
@@ -41,6 +42,7 @@ function namedBy(
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   AgentReleaseList: agentUpdateOperations.releases.answer,
   AgentUpdate: agentUpdateOperations.get.answer,
+  ApiKeyUseList: apiKeyUseOperations.list.answer,
   ClosedIpPolicyList: closedIpPolicyOperations.list.answer,
   EndedSession: endedSessionOperations.get.answer,
   EndedSessionList: endedSessionOperations.list.answer,

@@ -5,6 +5,7 @@ import { isKeyInUse } from "#resources/api-keys.ts";
 import { AdminKeyNote } from "#components/admin-key-note.tsx";
 import { ownKey } from "#resources/own-key.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { useLastUseRow } from "#components/last-use.tsx";
 import { OwnerName } from "#components/owner-name.tsx";
 import { href } from "#resources/paths.ts";
 import { NOT_SHOWN } from "#resources/texts.ts";
@@ -84,6 +85,7 @@ function OldKey({ old }: { old: ApiKey }) {
         { label: "Used by", value: old.description || "No name" },
         { label: "ID", value: <CopyId id={old.id} /> },
         { label: "Created", value: <RelativeTime at={old.created_at} /> },
+        ...useLastUseRow(old.id),
         { label: "Owner", value: old.owner_id ? <OwnerName id={old.owner_id} /> : NOT_SHOWN },
       ]}
     />

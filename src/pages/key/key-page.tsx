@@ -9,6 +9,7 @@ import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
+import { useLastUseRow } from "#components/last-use.tsx";
 import { OwnerName } from "#components/owner-name.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -100,6 +101,7 @@ function Details({ apiKey: key }: { apiKey: ApiKey }) {
         { label: "Owner", value: owner },
         { label: "Access", value: ACCESS[String(isAdmin)] },
         { label: "Created", value: <RelativeTime at={key.created_at} /> },
+        ...useLastUseRow(key.id),
         { label: "Token", value: token },
       ]}
     />

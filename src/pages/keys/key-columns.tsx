@@ -2,11 +2,16 @@ import { Link } from "react-router-dom";
 import { useConnection } from "#api/connection.ts";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import type { ApiKey } from "#contract/api-key.ts";
+import { LastUse } from "#components/last-use.tsx";
 import { href } from "#resources/paths.ts";
+import type { Column } from "#table/column.ts";
 import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { createdColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import { Pill } from "#ui/status.tsx";
+
+/** A key with when it was last used: null = no use of it is recorded, undefined = that is not known. */
+export type KeyRow = ApiKey & { usedAt: string | null | undefined };
 
 function Name({ apiKey }: { apiKey: ApiKey }) {
   const { id, description } = apiKey;
@@ -22,14 +27,37 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
+const USED: Column<KeyRow> = {
+  id: "used",
+  head: "Last used",
+  width: "9rem",
+  place: "sub",
+  className: "text-content-muted",
+  sort: ({ usedAt }) => Date.parse(usedAt ?? "") || 0,
+  exports: ({ usedAt }) => ({ last_used_at: usedAt ?? null }),
+  cell: ({ usedAt }) =>
+    usedAt === undefined ? null : (
+      <span>
+        {usedAt === null ? null : <span className="hidden in-data-stacked:inline">Used </span>}
+        <LastUse at={usedAt} />
+      </span>
+    ),
+};
+
+const tableWith = (used: readonly Column<KeyRow>[]) =>
+  defineTable<KeyRow>({
+    noun: apiKeys.noun,
+    columns: [
+      { ...nameColumn("Key", apiKeys.nameOf), cell: (apiKey) => <Name apiKey={apiKey} /> },
+      idColumn(),
+      ownerColumn(),
+      ...used,
+      { ...createdColumn(), place: used[0] ? "drop" : "sub" },
+    ],
+    defaultSort: { column: "created", descending: true },
+  });
+
 /** The table of /keys. Tokens are never exported: only the values of columns are. */
-export const keyTable = defineTable<ApiKey>({
-  noun: apiKeys.noun,
-  columns: [
-    { ...nameColumn("Key", apiKeys.nameOf), cell: (apiKey) => <Name apiKey={apiKey} /> },
-    idColumn(),
-    ownerColumn(),
-    { ...createdColumn(), place: "sub" },
-  ],
-  defaultSort: { column: "created", descending: true },
-});
+export const keyTable = tableWith([USED]);
+/** The same of a service that does not say when keys were last used. */
+export const plainKeyTable = tableWith([]);

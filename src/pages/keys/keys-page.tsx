@@ -1,5 +1,7 @@
-import { useCallback } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import { apiKeys } from "#resources/api-keys.ts";
+import { keyUsesQuery, lastUseOf } from "#resources/key-uses.ts";
 import { curlOf } from "#components/curl.ts";
 import { useRotateRule } from "#components/use-owner-rule.ts";
 import type { ApiKey } from "#contract/api-key.ts";
@@ -9,7 +11,7 @@ import { useList } from "#table/use-list.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { MenuItems } from "#ui/menu-item.ts";
-import { keyTable } from "./key-columns.tsx";
+import { keyTable, type KeyRow, plainKeyTable } from "./key-columns.tsx";
 import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 
 const REMOVAL = {
@@ -19,6 +21,11 @@ const REMOVAL = {
 /** Every API key; a new one is created in a dialog over this list (a child route). */
 export function Component() {
   const list = useList(apiKeys);
+  const { data: uses } = useQuery(keyUsesQuery);
+  const rows = useMemo(
+    () => list.items.map((key): KeyRow => ({ ...key, usedAt: lastUseOf(uses, key.id) })),
+    [list.items, uses],
+  );
   const refusalOf = useRotateRule();
   const menuOf = useCallback(
     ({ id, owner_id: owner }: ApiKey): MenuItems => [
@@ -31,9 +38,9 @@ export function Component() {
   return (
     <ObjectPage
       resource={apiKeys}
-      table={keyTable}
+      table={uses === null ? plainKeyTable : keyTable}
       list={list}
-      rows={list.items}
+      rows={rows}
       newTo={href.keyNew()}
       menuOf={menuOf}
       empty={<NoKeys />}
