@@ -12,5 +12,5 @@ export function NoPolicyRequests({
   const { users, pending, unread } = useEdgeUsers({ kind: "ip_restriction", id: policyId });
   if (users.length === 0 && !pending && unread.length === 0)
     return <Note>No edge or route uses {name} yet.</Note>;
-  return <Note>No requests in the last hour where {name} is used to try this on.</Note>;
+  return <Note>Nothing to try this on: no request met {name} in the last hour.</Note>;
 }

@@ -63,6 +63,6 @@ it("says what a replacement does to visitors where each policy is used, and asks
   await user.click(dialog.getByText("Allow", { exact: true }));
   await user.selectOptions(dialog.getByLabelText("Policy"), to);
   await dialog.findByText("1 request in the last hour where Office is used: 1 would be blocked");
-  await dialog.findByText("No requests in the last hour where Yard is used to try this on.");
+  await dialog.findByText("Nothing to try this on: no request met Yard in the last hour.");
   expect(replace.getAttribute("aria-disabled")).toBe("true");
 });
