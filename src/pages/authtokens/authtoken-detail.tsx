@@ -47,6 +47,7 @@ export function AuthtokenDetail({ authtoken }: { authtoken: Authtoken }) {
       />
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={href.authtokenEdit(id)}>Edit authtoken</ButtonLink>
+        <ButtonLink to={href.authtokenNew(`?like=${id}`)}>Create one like it</ButtonLink>
         <CopyObject of={credentials} object={credential} />
       </div>
       <MetadataPanel text={metadata} />

@@ -25,6 +25,7 @@ const PANEL = {
 
 const menuOf = ({ id }: Authtoken): MenuItems => [
   { label: "Edit…", icon: "edit", to: href.authtokenEdit(id) },
+  { label: "Create one like it…", icon: "plus", to: href.authtokenNew(`?like=${id}`) },
 ];
 
 /** /authtokens: every authtoken, what it permits, and how many agents use it now. */
