@@ -106,6 +106,24 @@ it("says when a list changed that was followed all along, and nothing of one tha
   expect(reading.changedAt?.get("things")).toBe(changed);
 });
 
+it("knows until when a list was as it was read, however often it changed while no page read it", async () => {
+  // Cause: an agent that was away for 2.5 s while no page read the list "was offline for up to 0 s": until it was back, the last change.
+  // Law: what is followed is known up to its first change since it was read.
+  reading.changedAt?.clear();
+  await start();
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  say(1);
+  await vi.waitFor(() => expect(told.has("things")).toBe(true));
+  stop();
+  say(2);
+  await vi.waitFor(() => expect(reading.changedAt?.has("things")).toBe(true));
+  const first = reading.changedAt?.get("things");
+  await sleep(5);
+  say(3);
+  await vi.waitFor(() => expect(told.get("things")).toBe("3"));
+  expect(reading.changedAt?.get("things")).toBe(first);
+});
+
 it("what happened before a stream was open is read once it is", async () => {
   // Cause: a change between the reading of a page and its stream was shown by the next poll, 15 s later. Law: a change is in an open
   // page within a second.

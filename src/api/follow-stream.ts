@@ -33,10 +33,12 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
     for (const [name, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
       const [before, now] = [at.get(name), String(value)];
       at.set(name, now);
-      // Said of a change while it was followed all along: before the first word of a stream it may have been long ago.
-      if (told.has(name) && before !== now) changedAt.set(name, Date.now());
-      told.set(name, now);
       const readAt = client.getQueryState([name, "list"])?.dataUpdatedAt ?? 0;
+      // Said of a change while it was followed all along: before the first word of a stream it may have been long ago.
+      // What no page reads may change again, and was as it was read until it first did.
+      const isFirst = (changedAt.get(name) ?? 0) <= readAt;
+      if (told.has(name) && before !== now && isFirst) changedAt.set(name, Date.now());
+      told.set(name, now);
       if (before === undefined ? readAt < since : before !== now) reread(name);
     }
   };

@@ -5,7 +5,7 @@ export const told = new Map<string, string>();
 
 /**
  * How a list is read of which the service may say what changed since it was read `before`, once somebody follows its stream.
- * `changedAt`: when the stream last said of each that it changed, ms; until then it was as it was before.
+ * `changedAt`: when the stream first said of each that it changed since it was read, ms; until then it was as it was read.
  */
 export const reading: { changes?: ReadChanges; changedAt?: Map<string, number> } = {};
 export type ReadChanges = <T extends { id: string }>(

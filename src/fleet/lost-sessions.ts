@@ -29,11 +29,14 @@ export function awayWords(
   actions: readonly FleetAction[],
 ): string {
   const { reason, seenAt, leftAt } = departure;
-  const since = (from: number) => formatAge(Math.max(0, Date.parse(start) - from) / 1000);
+  const since = (from: number, most = "") => {
+    const seconds = (Date.parse(start) - from) / 1000;
+    return `was offline for ${seconds < 1 ? "a moment" : most + formatAge(seconds)}`;
+  };
   if (reason === "service_stopped") return "was offline while the service was";
   if (reason === undefined && !leftByCommand(departure, actions) && leftAt - seenAt > READ_MS)
-    return `was offline for up to ${since(seenAt)}`;
-  return `was offline for ${since(leftAtOf(departure, actions))}`;
+    return since(seenAt, "up to ");
+  return since(leftAtOf(departure, actions));
 }
 
 /** Agents that left for no restart from here and have not come back, oldest first. */
