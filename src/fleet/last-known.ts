@@ -14,10 +14,10 @@ const idsOf = (kept: unknown) =>
 /** Ids of sessions that left and are not to be told of again during this visit. */
 export const dismissed = createVisitStore(tabStorage(), "gatehouse.dismissed", idsOf);
 
-/** Takes a session that left out of the lists of this visit. */
-export function dismissDeparture(sessionId: string): void {
-  dismissed.set([...dismissed.getSnapshot(), sessionId]);
-  departures.set(departures.getSnapshot().filter(({ session }) => session.id !== sessionId));
+/** Takes sessions that left out of the lists of this visit. */
+export function dismissDeparture(...ids: string[]): void {
+  dismissed.set([...dismissed.getSnapshot(), ...ids]);
+  departures.set(departures.getSnapshot().filter(({ session }) => !ids.includes(session.id)));
 }
 
 /** What a page keeps of the visit, by a store of its own that is loaded with it. */

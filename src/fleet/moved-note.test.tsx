@@ -7,6 +7,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { departures } from "./departures.ts";
 import { MovedNote } from "./moved-note.tsx";
 
 const server = connectedServer();
@@ -21,27 +22,45 @@ const tunnel = (id: string, session: string, url: string): Tunnel => ({
   tunnel_session: { id: session, uri: "" },
 });
 
-it("says which addresses of an agent that came back changed, and only those", async () => {
-  const lists: Record<string, object[]> = {
-    tunnels: [
-      tunnel("tn_3", "ts_2", "https://shop-2.example"),
-      tunnel("tn_4", "ts_2", "https://docs.example"),
-    ],
-  };
+const agent = (id: string) =>
+  ({ id, uri: "", metadata: "", os: "linux", ip: "192.0.2.7", started_at: AT }) as TunnelSession;
+
+/** Shows what is said over an agent that is back without what it `served`, with these tunnels. */
+function back(served: Tunnel[], tunnels: Tunnel[]): void {
+  const lists: Record<string, object[]> = { tunnels };
   server.answerWith((request, response) => {
     const key = request.url?.split("?")[0]?.slice(1).replace("edges/", "") ?? "";
     const name = ["https", "tls", "tcp"].includes(key) ? `${key}_edges` : key;
     return json(200, { [name]: lists[name] ?? [], uri: "", next_page_uri: null })(request, response);
   });
-  const before = {
-    session: { id: "ts_1" } as TunnelSession,
-    seenAt: 1,
-    leftAt: 2,
-    served: [tunnel("tn_1", "ts_1", "https://shop.example"), tunnel("tn_2", "ts_1", "https://docs.example")],
-  };
-  renderInApp(<MovedNote before={before} id="ts_2" />);
-  await screen.findByText("1 address changed:");
-  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "https://shop.example → https://shop-2.example",
+  departures.set([
+    { session: agent("ts_1"), seenAt: 1, leftAt: 2, back: "ts_2", served },
+    { session: agent("ts_2"), seenAt: 3, leftAt: 4, back: "ts_3", served: [] },
   ]);
+  renderInApp(<MovedNote session={agent("ts_3")} />);
+}
+const items = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+it("says which addresses of an agent that came back changed, and only those", async () => {
+  back(
+    [tunnel("tn_1", "ts_1", "https://shop.example"), tunnel("tn_2", "ts_1", "https://docs.example")],
+    [tunnel("tn_3", "ts_3", "https://shop-2.example"), tunnel("tn_4", "ts_3", "https://docs.example")],
+  );
+  await screen.findByText("1 address changed:");
+  expect(items()).toEqual(["https://shop.example → https://shop-2.example"]);
+});
+
+// Cause: the overview sent to the page of an agent that was back without a URL, and that page didn't name it. Law: the page that an
+// attention leads to says what it is about.
+it("names a URL that the agent is back without, and what is there instead", async () => {
+  const labelled = { ...tunnel("tn_3", "ts_3", ""), public_url: null, proto: null, labels: { app: "shop" } };
+  back(
+    [tunnel("tn_1", "ts_1", "https://shop.example"), tunnel("tn_2", "ts_1", "https://docs.example")],
+    [labelled],
+  );
+  await screen.findByText("1 URL is offline:");
+  expect(items()).toEqual(["https://docs.example"]);
+  expect(screen.getByText(/is offline\. Its tunnel has labels now/).textContent).toBe(
+    "https://shop.example is offline. Its tunnel has labels now: app=shop.",
+  );
 });

@@ -1,29 +1,77 @@
-import { counted } from "#ui/format.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { labelText } from "#resources/tunnel-names.ts";
+import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
+import { useNow } from "#ui/time.tsx";
 import { addressChanges } from "./address-changes.ts";
-import type { Departure } from "./departures.ts";
+import { claimsOf, lineageOf, predecessorsOf } from "./lineage.ts";
+import { labelledInstead, OPENING_MS } from "./served-again.ts";
+import { useActions, useDepartures } from "./use-fleet.ts";
 import { useServed } from "./use-served.ts";
 
 /**
- * Over an agent that came back by itself: each address that it served before and serves now at another. What a restart of
- * this visit changed is in its report.
+ * Over an agent that came back by itself: each address that it served before and serves now at another, or no longer. What a
+ * restart of this visit changed is in its report.
  */
-export function MovedNote({ before, id }: { before: Departure; id: string }) {
+export function MovedNote({ session: { id, started_at: start } }: { session: TunnelSession }) {
   const { served } = useServed();
-  const tunnels = before.served ?? [];
-  const urls = tunnels.flatMap(({ public_url: url }) => url ?? []);
-  const moved = served ? addressChanges(urls, tunnels, id, served).filter(({ to }) => to !== null) : [];
-  if (moved.length === 0) return null;
+  const left = useDepartures();
+  const actions = useActions();
+  const now = useNow(5_000);
+  if (!served) return null;
+  const told = new Set(claimsOf(actions).values());
+  const before = lineageOf(id, predecessorsOf(actions, left)).filter((one) => one !== id && !told.has(one));
+  const own = served.tunnels.filter(({ tunnel_session: by }) => by?.id === id);
+  const changes = left.flatMap(({ session, served: tunnels = [] }) => {
+    const urls = before.includes(session.id) ? tunnels.flatMap(({ public_url: url }) => url ?? []) : [];
+    return addressChanges(urls, tunnels, id, served).map(({ from, to }) => {
+      const gone = tunnels.find(({ public_url: url }) => url === from);
+      return { from, to, instead: gone && labelledInstead(gone, tunnels, own) };
+    });
+  });
+  // Once for each address, however often its agent came back since.
+  const all = [...new Map(changes.map((one) => [one.from, one])).values()];
+  const moved = all.filter(({ to }) => to !== null);
+  const away = Date.parse(start) + OPENING_MS < now ? all.filter(({ to }) => to === null) : [];
+  const lost = away.filter(({ instead }) => !instead);
   return (
-    <Note tone="warn">
-      <strong>{counted(moved.length, "address", "addresses")} changed:</strong>
-      <ul>
-        {moved.map(({ from, to }) => (
-          <li key={from} className="wrap-anywhere">
-            {from} → {to}
-          </li>
-        ))}
-      </ul>
-    </Note>
+    <>
+      {moved.length > 0 ? (
+        <Note tone="warn">
+          <strong>{counted(moved.length, "address", "addresses")} changed:</strong>
+          <List of={moved.map(({ from, to }) => `${from} → ${to}`)} />
+        </Note>
+      ) : null}
+      {lost.length > 0 ? (
+        <Note tone="warn">
+          <strong>
+            {counted(lost.length, "URL")} {plural(lost.length, "is", "are")} offline:
+          </strong>
+          <List of={lost.map(({ from }) => from)} />
+          This agent came back without {plural(lost.length, "it", "them")}. Check its tunnels on its host.
+        </Note>
+      ) : null}
+      {away.map(({ from, instead }) => (instead ? <Chosen key={from} url={from} tunnel={instead} /> : null))}
+    </>
   );
 }
+
+function List({ of }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {of.map((one) => (
+        <li key={one} className="wrap-anywhere">
+          {one}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** That a tunnel with labels is there in place of a URL of its own. */
+const Chosen = ({ url, tunnel }: { url: string; tunnel: Tunnel }) => (
+  <Note>
+    <strong>{url}</strong> is offline. Its tunnel has labels now: {labelText(tunnel.labels)}.
+  </Note>
+);

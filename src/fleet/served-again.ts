@@ -27,6 +27,25 @@ export function successorOfTunnel(
   return only && alike.length === 1 ? { item: only, sameAddress: !gone.public_url } : null;
 }
 
+/** An agent that is online for less than this may not have opened its tunnels yet, or they are not read; ms. */
+export const OPENING_MS = 15_000;
+
+/**
+ * The tunnel with labels that an agent runs now, and not `before`, in place of one that had a URL of its own: to the same upstream.
+ * Whoever started it chose that.
+ */
+export const labelledInstead = (
+  gone: Tunnel,
+  before: readonly Tunnel[],
+  now: readonly Tunnel[],
+): Tunnel | undefined =>
+  now.find(
+    (one) =>
+      labelText(one.labels) !== "" &&
+      one.forwards_to === gone.forwards_to &&
+      !before.some((had) => shapeOf(had) === shapeOf(one)),
+  );
+
 /** What the agent's configuration says of a tunnel, and so stays across a restart. */
 function shapeOf({ public_url: url, proto, labels, forwards_to: upstream, metadata }: Tunnel): string {
   return JSON.stringify([Boolean(url), proto ?? "", labelText(labels), upstream ?? "", metadata ?? ""]);

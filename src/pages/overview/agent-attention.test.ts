@@ -79,20 +79,27 @@ it("names the URLs that an agent came back without", () => {
     back: "ts_2",
     served: [tunnel],
   };
-  const said = (endpoints: string[] | undefined, seconds: number) =>
+  const said = (endpoints: string[] | undefined, seconds: number, own?: object) =>
     moved({
       sessions: [session, agent("ts_3", "linux")],
       actions: [],
       left: [departure],
       endpoints: endpoints?.map((url) => ({ public_url: url })),
+      serving: { live: new Map(own && [["bkdtg_1", [{ ...tunnel, public_url: null, ...own }]]]) },
       now: T0 + seconds * 1000,
-    }).map(({ what, why }) => [what, why]);
-  const line = [["ts_2 is online again without 1 of its URLs", `${URL} is offline.`]];
+    }).map(({ what, why, left }) => [what, why, left]);
+  const line = [["ts_2 is online again without 1 of its URLs", `${URL} is offline.`, ["ts_1"]]];
   expect(said(["https://other.example"], 30)).toEqual(line);
   // It may still open them, another may serve it, or nobody knows yet.
   expect(said(["https://other.example"], 20)).toEqual([]);
   expect(said([URL], 30)).toEqual([]);
   expect(said(undefined, 30)).toEqual([]);
+  // Cause: an agent that was restarted with --label, as the page of a new backend advises, was amber for the whole visit. Law: what was
+  // chosen needs no attention, and what was not can be dismissed.
+  const labelled = { labels: { app: "shop" }, tunnel_session: { id: "ts_2", uri: "" } };
+  expect(said([], 30, labelled)).toEqual([]);
+  expect(said([], 30, { ...labelled, forwards_to: "http://localhost:4000" })).toEqual(line);
+  expect(said([], 30, { ...labelled, tunnel_session: { id: "ts_3", uri: "" } })).toEqual(line);
 });
 
 // Cause: between its restart and leaving the list an updated agent counted as outdated, with "Update…". Law: what was done about an

@@ -2,6 +2,7 @@ import { refusal } from "#contract/capability.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Published } from "#contract/outdated.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
+import type { Serving } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import {
@@ -20,6 +21,7 @@ import { howLeft, leftAtOf } from "#fleet/how-left.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { hadServed } from "#fleet/last-server.tsx";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
+import { labelledInstead, OPENING_MS } from "#fleet/served-again.ts";
 import { compareVersions } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
 import { counted, formatAge, plural } from "#ui/format.ts";
@@ -40,8 +42,8 @@ export type Attention = {
   what: string;
   why: string;
   fix: Fix;
-  /** The session whose leaving it tells, which can be dismissed. */
-  left?: string;
+  /** The sessions whose leaving it tells, which can be dismissed. */
+  left?: readonly string[];
 };
 
 type Urls = readonly Pick<Endpoint, "public_url">[] | undefined;
@@ -118,7 +120,7 @@ export function lost(
     {
       key: `lost ${session.id}`,
       tone: "off",
-      left: session.id,
+      left: [session.id],
       what: `${sessionName(session)} is offline`,
       why: said.filter(Boolean).join(" "),
       fix: { label: "Show session", to: href.session(session.id) },
@@ -126,27 +128,40 @@ export function lost(
   ];
 }
 
-/** An agent that is back for less than this may not have opened its tunnels yet, or they are not read; ms. */
-const OPENING_MS = 15_000;
+type Live = Pick<Serving, "live">;
 
-/** Agents that came back during this visit without URLs that they served, which nobody serves now. */
-export function moved(of: Agents & { endpoints?: Urls; now: number }): Attention[] {
+/**
+ * Agents that came back during this visit without URLs that they served, which nobody serves now: not where they serve a backend in
+ * place of that, as they were started to.
+ */
+export function moved(of: Agents & { endpoints?: Urls; serving: Live; now: number }): Attention[] {
   const { sessions, actions, left, endpoints, now } = of;
+  const { live } = of.serving;
+  if (!live) return [];
   const heldBy = agentsBySession(of);
-  const urls = new Map<TunnelSession | undefined, Set<string>>();
+  const gone = new Map<TunnelSession, { urls: Set<string>; left: string[] }>();
   for (const departure of left) {
     const agent = heldBy.get(departure.session.id);
-    const dark = agent ? darkUrls(departure, actions, endpoints) : [];
-    if (dark.length > 0) urls.set(agent, new Set([...(urls.get(agent) ?? []), ...dark]));
+    if (!agent) continue;
+    const { served = [] } = departure;
+    const own = [...live.values()].flat().filter(({ tunnel_session: by }) => by?.id === agent.id);
+    const chosen = new Set(
+      served.flatMap((one) => (labelledInstead(one, served, own) ? one.public_url : [])),
+    );
+    const dark = darkUrls(departure, actions, endpoints).filter((url) => !chosen.has(url));
+    if (dark.length === 0) continue;
+    const { urls = [], left: before = [] } = gone.get(agent) ?? {};
+    gone.set(agent, { urls: new Set([...urls, ...dark]), left: [...before, departure.session.id] });
   }
   return sessions.flatMap((session): Attention[] => {
-    const dark = urls.get(session);
-    if (!dark || now - Date.parse(session.started_at) < OPENING_MS) return [];
+    const { urls: dark, left: ids } = gone.get(session) ?? {};
+    if (!dark || !ids || now - Date.parse(session.started_at) < OPENING_MS) return [];
     const some = counted(dark.size, "of its URLs", "of its URLs");
     return [
       {
         key: `moved ${session.id}`,
         tone: "warn",
+        left: ids,
         what: `${sessionName(session)} is online again without ${some}`,
         why: `${listed([...dark])} ${plural(dark.size, "is", "are")} offline.`,
         fix: { label: "Show session", to: href.session(session.id) },

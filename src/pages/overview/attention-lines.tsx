@@ -55,7 +55,7 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
           className="max-md:ml-5.5"
           onClick={({ currentTarget }) => {
             focusBeside(currentTarget.closest("li"));
-            dismissDeparture(left);
+            dismissDeparture(...left);
           }}
         >
           Dismiss

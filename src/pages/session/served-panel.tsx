@@ -8,6 +8,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { blastRadius, blastTitles, exposureUrl, type Exposure, type Served } from "#fleet/blast-radius.ts";
+import { OPENING_MS } from "#fleet/served-again.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { faultWay, useEdgeWays, useServing, wayWords, type EdgeWay } from "#resources/edge-way.ts";
@@ -57,9 +58,6 @@ const COLUMNS = [
   { head: "Status", className: "min-w-0", cell: (row: ExposureRow) => <ExposureState {...row} /> },
 ];
 
-/** An agent that is online for less than this may not have opened its tunnels yet, or they are not read. */
-const NEW_MS = 15_000;
-
 /** What a session makes public: its endpoints, who else serves them, and what would go offline without it; and its tunnels. */
 export function ServedPanels({ id, sessions, about, before }: Props) {
   const { served: now, error, refetch } = useServed();
@@ -79,7 +77,7 @@ export function ServedPanels({ id, sessions, about, before }: Props) {
     );
   const own = served.tunnels.filter((tunnel) => tunnel.tunnel_session?.id === id);
   const started = sessions.find((one) => one.id === id)?.started_at ?? "";
-  if (!before && own.length === 0 && Math.abs(clock - Date.parse(started)) < NEW_MS)
+  if (!before && own.length === 0 && Math.abs(clock - Date.parse(started)) < OPENING_MS)
     return (
       <Panel title="Tunnels and endpoints">
         <p className="px-4 py-2 text-content-muted">Waiting for its tunnels…</p>

@@ -162,7 +162,7 @@ function SessionView({ id }: { id: string }) {
     >
       {online ? null : <Gone departure={seen.departure} actions={told} authtoken={session.credential?.id} />}
       {online ? <InRollout id={id} /> : null}
-      {online && seen.before && !restartTo(about, id) ? <MovedNote before={seen.before} id={id} /> : null}
+      {online ? <MovedNote session={session} /> : null}
       {query.error && !isUnknown(query.error) ? (
         <ErrorNote error={query.error} tried="load this session" onRetry={() => void query.refetch()} />
       ) : null}
