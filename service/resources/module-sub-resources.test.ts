@@ -169,7 +169,8 @@ describe("login modules", () => {
     const refused = await app.call(`POST ${routes}`, { body: { ...two, oidc: example("route", "oidc") } });
     expect(refused).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7155" } });
     expect(issuesOf(refused.body)[0]?.path).toEqual(["oidc", "enabled"]);
-    expect(refused.body.msg).toContain(`while route ${one.split("/").at(-1)} has OAuth`);
+    const { match } = (await app.call<{ match: string }>(`GET ${one}`)).body;
+    expect(refused.body.msg).toContain(`while route ${match} has OAuth`);
     const { id } = await make(routes, { ...two, oauth: { ...oauth, enabled: false } });
     const on = () => app.call(`PATCH ${routes}/${id}`, { body: { oauth } });
     expect(await on()).toMatchObject({ status: 409, body: { error_code: "ERR_GATEHOUSE_7155" } });

@@ -73,8 +73,8 @@ async function checkTogether(
 /** The login modules of the other routes of a route's edge. */
 async function loginsBeside(trx: Db, routeId: string): Promise<RouteLogin[]> {
   const rows = await modulesBeside(trx, routeId, LOGIN_MODULES);
-  return rows.map(({ owner_id, kind, value }) => ({
-    routeId: owner_id,
+  return rows.map(({ match, kind, value }) => ({
+    match,
     kind,
     request: storedObject(value) ?? {},
   }));

@@ -30,7 +30,7 @@ export function loginClash(modules: ModuleSet, changed: readonly string[]): Clas
 }
 
 /** A login module of another route of the edge, as it was accepted. */
-export type RouteLogin = { routeId: string; kind: string; request: { enabled?: boolean } };
+export type RouteLogin = { match: string; kind: string; request: { enabled?: boolean } };
 
 /** Only one route of an edge may have a login module that is on (protocol-facts.md#login-modules, 7155). */
 export function loginElsewhere(
@@ -44,7 +44,7 @@ export function loginElsewhere(
   return {
     problem: "loginElsewhere",
     path: [at, "enabled"],
-    message: `can’t be on while route ${other.routeId} has ${factsOf(other.kind)?.title}. Turn that off first: one route of an edge can have a login`,
+    message: `can’t be on while route ${other.match} has ${factsOf(other.kind)?.title}. Turn that off first: one route of an edge can have a login`,
   };
 }
 

@@ -30,13 +30,18 @@ export async function modulesOfRoutes(db: Db, edgeIds: readonly string[]): Promi
     .execute();
 }
 
-/** The modules of some kinds on the other routes of a route's edge, oldest route first. */
-export async function modulesBeside(db: Db, routeId: string, kinds: readonly string[]): Promise<ModuleRow[]> {
+/** The modules of some kinds on the other routes of a route's edge, oldest route first, with what those match. */
+export async function modulesBeside(
+  db: Db,
+  routeId: string,
+  kinds: readonly string[],
+): Promise<(ModuleRow & { match: string })[]> {
   return db
     .selectFrom("modules")
     .selectAll("modules")
     .innerJoin("routes", "routes.id", "modules.owner_id")
     .innerJoin("routes as own", "own.edge_id", "routes.edge_id")
+    .select("routes.match")
     .where("own.id", "=", routeId)
     .where("routes.id", "!=", routeId)
     .where("modules.kind", "in", kinds)

@@ -106,9 +106,9 @@ function secondLogin(way: Way, kind: string): Refusal {
     async (world) => {
       const ids = await way.ids(world);
       const { edge_id = "" } = ids;
-      const other = await world.make(ROUTES, { edge_id }, { oidc: exampleOf("oidc") });
+      await world.make(ROUTES, { edge_id }, { match: "/first", oidc: exampleOf("oidc") });
       const body = await way.body(world, { [kind]: exampleOf(kind) });
-      return { ids, sent: { body }, at: way.at(`${kind}.enabled`), says: [other.id] };
+      return { ids, sent: { body }, at: way.at(`${kind}.enabled`), says: ["route /first has"] };
     },
   ];
 }

@@ -47,7 +47,7 @@ it("keeps the way to the route that has the login of the edge", () => {
   const request = { provider: { google: { client_id: "a", email_domains: ["a.example"] } } };
   const edge = { routes: [{ id: "r2", match: "/other", oidc: { issuer: "https://a.example" } }] };
   const target = { owner: "route" as const, id: "r1", modules: { match: "/" }, edge };
-  const errors = { enabled: { type: "x", message: "Can’t be on while route r2 has OIDC." } };
+  const errors = { enabled: { type: "x", message: "Can’t be on while route /other has OIDC." } };
   const found = draftFindings({
     definition,
     target,
