@@ -129,7 +129,9 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   chosen.unmount();
 
   const { user } = open("jwt_validation", search);
-  await screen.findByText("JWT validation replaces OAuth.");
+  // Cause: nothing said that people can’t get in any more. Law: what changes who can connect says for whom.
+  const note = (await screen.findByText("JWT validation replaces OAuth.")).closest("[role=status]");
+  expect(note?.textContent).toContain("Browsers send no token, so they can no longer get in.");
   await user.click(screen.getByRole("tab", { name: "JSON" }));
   const json = await screen.findByRole("textbox");
   await user.clear(json);

@@ -1,14 +1,16 @@
 import type { KnownLimits } from "#resources/unreachable.ts";
 import { useSearchParams } from "react-router-dom";
+import { isLogin } from "#contract/modules/kinds.ts";
 import type { JsonObject } from "#forms/json.ts";
 import { isAbsent } from "#api/errors.ts";
 import { href } from "#resources/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
+import { capital } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import type { ModuleDefinition } from "../define-module.ts";
 import { unlessOff, type Finding, type LintTarget } from "../lint/facts.ts";
-import { EXCHANGEABLE, INSTEAD_OF, withModule } from "../lint/guards.ts";
+import { EXCHANGEABLE, INSTEAD_OF, SHUT_OUT, withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { elsewhereLabel, textsOf } from "../texts.ts";
@@ -110,12 +112,13 @@ export function ReplacesNote(props: {
   /** What starts as it is there. */
   copied: JsonObject;
 }) {
-  const { title, fields } = props.definition;
+  const { title, fields, kind } = props.definition;
   const replaces = props.replaces.title;
+  const shutsOut = !props.isOff && isLogin(kind) !== isLogin(props.replaces.kind);
   const copied = fields.filter(({ name }) => name in props.copied).map(({ label }) => label);
   return (
     <div className="mb-4 max-w-182">
-      <Note>
+      <Note {...TONES[shutsOut ? "warning" : "note"]}>
         {props.isOff ? (
           <>
             <strong>
@@ -126,6 +129,9 @@ export function ReplacesNote(props: {
         ) : (
           <ReplacesText replaces={replaces} title={title} />
         )}
+        {shutsOut
+          ? ` ${capital(SHUT_OUT[isLogin(kind) ? "login" : "token"])}, so they can no longer get in.`
+          : null}
         {copied.length > 0 ? ` Copied from ${replaces}: ${copied.join(", ")}.` : null}
       </Note>
     </div>

@@ -29,6 +29,9 @@ export const INSTEAD_OF = "instead_of";
 /** What tells who may enter, and so what can take the place of another. A token may also be asked for beside a login. */
 export const EXCHANGEABLE: readonly string[] = [...LOGIN_MODULES, "jwt_validation"];
 
+/** Whom a login shuts out, and whom asking for tokens does. */
+export const SHUT_OUT = { login: "programs can’t sign in", token: "browsers send no token" };
+
 /**
  * What goes off when `kind` goes on: another login, for a route has one that is on, or what it was chosen `insteadOf`, where
  * that is on.
