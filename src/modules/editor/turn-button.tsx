@@ -20,7 +20,7 @@ const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQ
 /**
  * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
  * Asks before a guard, the backend or a TLS setting goes off, and before one goes on that turns another login off, contradicts
- * another module or closes the address.
+ * another module, closes the address or locks the operator out.
  */
 export function TurnButton(props: {
   address: OwnerAddress;

@@ -1,17 +1,21 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
+import type { Loss } from "../lint/guards.ts";
 import type { Contradiction } from "../lint/lint.ts";
 import { textsOf } from "../texts.ts";
+import { LossText } from "./loss-text.tsx";
 import { ReplacesText } from "./module-notes.tsx";
 
-/** Asks before a module is turned on that turns another login off, contradicts another module, or closes its address. Import lazily. */
+/** Asks before a module is turned on that turns another login off, contradicts another module, closes its address, or locks the operator out. Import lazily. */
 export function TurnOnQuestion(props: {
   title: string;
   /** What goes off with it. */
   replaces: string | undefined;
   /** Why nobody gets in once it is on. */
   closes: string | undefined;
+  /** Where it locks the operator out. */
+  lockout: Loss | undefined;
   /** What it goes against unless that is replaced. */
   contradicts: Contradiction | undefined;
   place: string;
@@ -20,7 +24,7 @@ export function TurnOnQuestion(props: {
   /** Turns it on and leaves on what it could replace. */
   onBoth?: (() => Promise<unknown>) | undefined;
 }) {
-  const { title, replaces, closes, contradicts, place, onClose, onConfirm, onBoth } = props;
+  const { title, replaces, closes, lockout, contradicts, place, onClose, onConfirm, onBoth } = props;
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -28,18 +32,21 @@ export function TurnOnQuestion(props: {
       confirmLabel={
         closes !== undefined
           ? "Turn on and take offline"
-          : replaces
-            ? `Replace ${replaces}`
-            : contradicts
-              ? "Turn on both"
-              : "Turn on"
+          : lockout
+            ? "Turn on and lock me out"
+            : replaces
+              ? `Replace ${replaces}`
+              : contradicts
+                ? "Turn on both"
+                : "Turn on"
       }
       tried={`turn on ${title}`}
-      danger={closes !== undefined}
+      danger={closes !== undefined || lockout !== undefined}
       onConfirm={onConfirm}
       also={onBoth && { label: "Turn on both", onConfirm: onBoth }}
     >
       {closes === undefined ? null : <p>{closes}</p>}
+      {lockout ? <LossText loss={lockout} /> : null}
       {contradicts ? (
         <p>
           <strong>{textsOf(contradicts.other).title} is on too.</strong> {contradicts.reason}

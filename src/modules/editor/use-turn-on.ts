@@ -2,7 +2,7 @@ import type { OwnerAddress } from "#resources/module-owner.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { loginBeside, withModule } from "../lint/guards.ts";
+import { lossBySave, loginBeside, withModule } from "../lint/guards.ts";
 import { contradictionOf } from "../lint/lint.ts";
 import { moduleOf } from "../registry.ts";
 import { useRequestWrites } from "./use-request-writes.ts";
@@ -28,11 +28,14 @@ export function useTurnOn(
   const { writes, secretsKept, onceOn } = useRequestWrites(definition, at, replaces, target?.modules);
   const beside = useRequestWrites(definition, at);
   const closes = onceOn(value);
-  const asks = (closes ?? replaces ?? contradicts) !== undefined;
+  const loss = value && lossBySave(target, kind, { ...value, enabled: false }, { ...value, enabled: true });
+  // Where nobody gets in, nor does the operator.
+  const lockout = loss?.own && closes === undefined ? loss : undefined;
+  const asks = (closes ?? lockout ?? replaces ?? contradicts) !== undefined;
   return {
     writes,
     secretsKept,
-    question: asks ? { closes, contradicts, replaces: replaces?.title } : undefined,
+    question: asks ? { closes, lockout, contradicts, replaces: replaces?.title } : undefined,
     besideWrites: isChoice && closes === undefined ? beside.writes : undefined,
   };
 }

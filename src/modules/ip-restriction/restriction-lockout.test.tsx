@@ -11,6 +11,8 @@ import { href, paths } from "#resources/paths.ts";
 import { makeWorld, ROUTES } from "#service/testing/conformance/world.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
+import { Component as RoutePage } from "#pages/route/route-page.tsx";
 import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
 import { IpRestrictionFields } from "./fields.tsx";
 
@@ -134,4 +136,61 @@ it("asks before a save locks the operator out, and not again", async () => {
     const { body } = await app.call<{ ip_policies: { id: string }[] }>(path);
     expect(body.ip_policies.map(({ id }) => id)).toEqual([away, gone]);
   });
+});
+
+// Cause: turning a restriction on, in its line or on its page, and creating a route with one locked the operator out without a word.
+// Law: as above.
+it.each(["in its line", "on its page"])(
+  "asks before one that is turned on %s locks the operator out",
+  async (where) => {
+    const world = makeWorld(app);
+    const isLine = where === "in its line";
+    const host = `${isLine ? "line" : "page"}.example`;
+    const { id: edgeId } = await world.make("/edges/https", {}, { hostports: [`${host}:443`] });
+    const off = { enabled: false, ip_policy_ids: [await office()] };
+    const match = { match_type: "path_prefix", match: "/", ip_restriction: off };
+    const { id: routeId } = await world.make(ROUTES, { edge_id: edgeId }, match);
+    const { user } = renderInApp(null, {
+      path: isLine ? href.route(edgeId, routeId) : href.routeModule(edgeId, routeId, "ip_restriction"),
+      routes: [
+        { path: paths.route, Component: RoutePage },
+        { path: paths.routeModule, Component: RouteModulePage },
+      ],
+    });
+    const turnOn = isLine ? "Turn on IP restriction" : "Turn on…";
+    const button = await screen.findByRole("button", { name: turnOn });
+    await waitFor(() => expect(button.textContent).toBe("Turn on…"));
+    await user.click(button);
+    const dialog = await screen.findByRole("dialog", {
+      name: `Turn on IP restriction on ${host}/?`,
+    });
+    expect(dialog.textContent).toContain("This locks you out. Your address 127.0.0.1 will be blocked.");
+    await user.click(within(dialog).getByRole("button", { name: "Turn on and lock me out" }));
+    await screen.findByText(/^IP restriction turned on/, { selector: "output span" });
+  },
+);
+
+it("asks before a new route locks its creator out", async () => {
+  const { id: edgeId } = await makeWorld(app).make("/edges/https", {}, { hostports: ["new.example:443"] });
+  const policy = await office();
+  const { user } = renderInApp(null, {
+    path: href.routeNew(edgeId),
+    routes: [
+      { path: paths.routeNew, Component: RouteNewPage },
+      { path: paths.route, element: <p>Created</p> },
+    ],
+  });
+  await user.type(await screen.findByLabelText("Path"), "/team");
+  await user.click(screen.getByRole("button", { name: "Add IP restriction" }));
+  await user.click(await screen.findByRole("combobox", { name: "IP policies" }));
+  await user.click(await screen.findByRole("option", { name: new RegExp(policy) }));
+  await waitFor(() => expect(said()).toContain("is allowed by none of these policies."));
+  const create = () => user.click(screen.getByRole("button", { name: "Create route" }));
+  await create();
+  const dialog = await screen.findByRole("dialog", { name: "Create route new.example/team?" });
+  expect(dialog.textContent).toContain("Your address 127.0.0.1 will be blocked.new.example/team");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await create();
+  await user.click(await screen.findByRole("button", { name: "Create and lock me out" }));
+  await screen.findByText("Created");
 });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOGIN_MODULES, ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { JsonObject } from "#forms/json.ts";
+import { readAddress } from "#policy-lab/range.ts";
 import { GUARDS, lossBySave, lossOf, loginBeside, withModule } from "./guards.ts";
 import { contradictionOf, lint } from "./lint.ts";
 import { lossOfRoute } from "./route-loss.ts";
@@ -186,6 +187,20 @@ describe("an IP restriction that lets everyone in", () => {
     expect(save(null, asked(...ids))).toBeUndefined();
     expect(save(asked("office"), asked("office", "scans"))).toBeUndefined();
     expect(save(asked("office"), { ...asked(...ids), enabled: false })).toEqual([]);
+  });
+
+  // Cause: where no address leads yet, "No address leads here yet." was asked about as a lock-out. Law: a question says what happens.
+  it("locks the operator out only where an address leads", () => {
+    const own = { ...readAddress("203.0.113.9")!, typed: false };
+    const by = (hostports: string[]) =>
+      lossBySave(
+        { ...target({}), edge: { hostports }, ipRules: { ...ipRules, own } },
+        "ip_restriction",
+        null,
+        asked("office"),
+      );
+    expect(by(["a.example:443"])).toMatchObject({ addresses: ["a.example/a"], own });
+    expect(by([])).toBeNull();
   });
 
   // Cause: a login was saved without its only limit, and the route was open to anyone with an account at once, while turning it off

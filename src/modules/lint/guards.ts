@@ -131,7 +131,8 @@ export function lossBySave(
   const address = kind === RESTRICTION && blocks(after) && !blocks(before) ? target.ipRules?.own : null;
   const on = address && !opened && lossOf(after, kind);
   const addresses = on ? [...on.addresses, ...(on.kept?.addresses ?? [])] : opened?.addresses;
-  return address && addresses ? { ...opened, addresses, left: opened?.left, own: address } : opened;
+  // Where no address leads yet, nobody is locked out.
+  return address && addresses?.length ? { ...opened, addresses, left: opened?.left, own: address } : opened;
 }
 
 /** What is open to more people than before. */

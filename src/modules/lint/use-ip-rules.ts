@@ -6,16 +6,15 @@ import { policyNamer } from "#policy-lab/policy-names.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import type { KnownIpRules } from "./facts.ts";
-import { isOn } from "./guards.ts";
 import { RESTRICTION } from "./open-restriction.ts";
 
 const poll = ipRules.every(15_000);
 
-/** Whether what an owner, or a route of an edge, protects hangs on IP rules. */
+/** Whether what an owner, or a route of an edge, protects hangs on IP rules, or would once its IP restriction is turned on. */
 export function asksRules(owner: JsonObject | undefined): boolean {
   const routes = owner ? own(owner, "routes") : null;
   const all = [owner, ...(Array.isArray(routes) ? routes.filter(isJsonObject) : [])];
-  return all.some((one) => isOn(one, RESTRICTION));
+  return all.some((one) => one && isJsonObject(own(one, RESTRICTION)));
 }
 
 /** The rules that what these owners protect hangs on, read only where it does. */

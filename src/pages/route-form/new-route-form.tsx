@@ -4,27 +4,34 @@ import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
+import { isJsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { lossBySave } from "#modules/lint/guards.ts";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
+import { RESTRICTION } from "#modules/lint/open-restriction.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
+import { routePlace } from "#resources/edge-names.ts";
 import { isClosed, leadOf } from "#resources/edge-way.ts";
 import { Button } from "#ui/button.tsx";
 import { counted, plural } from "#ui/format.ts";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { AddModule, ModuleSections, NoBackend } from "./module-sections.tsx";
 import { DraftFindings, RequestPanel } from "./request-panel.tsx";
 import { ROUTE_FIELDS } from "./route-definition.ts";
-import { startFrom } from "./route-draft.ts";
+import { startFrom, type RouteValues } from "./route-draft.ts";
 import { RouteFields } from "./route-fields.tsx";
 import { TemplatePicker } from "./template-picker.tsx";
 import { toFix } from "./to-fix.ts";
 import { useCreateRoute } from "./use-create-route.ts";
 import { useNewRoute } from "./use-new-route.ts";
+
+const LockoutQuestion = lazyPart(() => import("#modules/editor/lockout-question.tsx"), "LockoutQuestion");
 
 type Props = {
   edge: AnyEdge;
@@ -45,10 +52,17 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   useEffect(() => onEdited(edited), [edited, onEdited]);
   const limits = useEdgeLimits();
   const ipRules = useIpRules(request);
-  const findings = lint({ owner: "route", id: "", modules: request, edge, ipRules }, limits);
+  const target = { owner: "route", id: "", modules: request, edge, ipRules } as const;
+  const findings = lint(target, limits);
   const lead = leadOf(request, limits, edge);
   // A path that no request has is refused, not closed.
   const closed = isClosed(lead) && lead !== "never asked";
+  const restriction = request[RESTRICTION];
+  const loss = isJsonObject(restriction) ? lossBySave(target, RESTRICTION, null, restriction) : null;
+  // Where nobody gets in, nor does the operator.
+  const lockout = loss?.own && !closed ? loss : null;
+  /** What would be created, while it is asked whether to. */
+  const [asked, setAsked] = useState<RouteValues | null>(null);
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const open = useRef<AbortController>(null);
@@ -94,7 +108,11 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
         form={form}
         label="New route"
         wide
-        onSave={(values) => (busy ? undefined : void create(values))}
+        onSave={(values) => {
+          if (busy) return;
+          if (lockout) setAsked(values);
+          else void create(values);
+        }}
         problem={
           problem === null ? null : (
             <div className="grid gap-2">
@@ -147,6 +165,14 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
           </div>
         </div>
       </FormShell>
+      {asked && lockout ? (
+        <LockoutQuestion
+          place={routePlace(edge, String(request["match"]))}
+          loss={lockout}
+          onClose={() => setAsked(null)}
+          onConfirm={() => void create(asked)}
+        />
+      ) : null}
       <UnsavedGuard
         isDirty={() => !done.current && route.isDirty()}
         isLostByReload={() => !done.current && route.isFilled()}
