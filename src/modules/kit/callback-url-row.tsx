@@ -47,12 +47,19 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
         )}
         <p className="text-xs text-content-muted">
           Register {several ? "each" : "it"} at your provider, which sends visitors back here after they sign
-          in.{overHttp ? " If it takes only one, register the https:// URL." : null}
+          in.{several ? onlyOne(urls) : null}
           {isWildcard ? " Most providers don’t accept *. Register the URL of each subdomain instead." : null}
         </p>
       </div>
     </div>
   );
+}
+
+/** Which one to register where only one can be, and what comes of that. */
+function onlyOne(urls: readonly string[]): string {
+  const isOne = urls.filter((url) => url.startsWith("https:")).length === 1;
+  const [which, others] = isOne ? ["", "over http://"] : [" that visitors use", "at the other addresses"];
+  return ` If it takes only one, register the https:// URL${which}. Sign-in ${others} then fails.`;
 }
 
 const UNKNOWN =

@@ -230,7 +230,24 @@ describe("the editor of oauth", () => {
       await user.click(await screen.findByRole("button", { name: `Copy ${url}` }));
       expect(await navigator.clipboard.readText()).toBe(url);
     }
-    expect(screen.getByText(/If it takes only one, register the https:\/\/ URL\./)).toBeDefined();
+    const onlyOne = () => screen.getByText(/If it takes only one/).textContent?.split(" If ")[1];
+    expect(onlyOne()).toBe("it takes only one, register the https:// URL. Sign-in over http:// then fails.");
+  });
+
+  // Cause: of an edge with two hosts "the https:// URL" was two, and nobody said what comes of registering one. Law: what to choose is
+  // said so that it can be, with its consequence.
+  it("says which callback URL of several hosts to register where only one can be", async () => {
+    const { user } = await open({ baseUrl: `${service.origin}/api`, callbackPath: "/oauth2/callback" });
+    await request({
+      method: "PATCH",
+      path: `/edges/https/${owner.edgeId}`,
+      body: { hostports: ["one.example:443", "www.one.example:443"] },
+      answer: HttpsEdge,
+    });
+    await user.click(pick("Amazon"));
+    const text =
+      /register the https:\/\/ URL that visitors use\. Sign-in at the other addresses then fails\.$/;
+    expect(await screen.findByText(text)).toBeDefined();
   });
 
   // Cause: https://*.login.example/… was to be registered, which most providers refuse. Law: what a page advises can be done.
