@@ -1,4 +1,3 @@
-import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { counted, plural } from "#ui/format.ts";
@@ -35,6 +34,7 @@ export function MovedNote({ session: { id, started_at: start } }: { session: Tun
   const moved = all.filter(({ to }) => to !== null);
   const away = Date.parse(start) + OPENING_MS < now ? all.filter(({ to }) => to === null) : [];
   const lost = away.filter(({ instead }) => !instead);
+  const chosen = away.filter(({ instead }) => instead);
   return (
     <>
       {moved.length > 0 ? (
@@ -45,14 +45,18 @@ export function MovedNote({ session: { id, started_at: start } }: { session: Tun
       ) : null}
       {lost.length > 0 ? (
         <Note tone="warn">
-          <strong>
-            {counted(lost.length, "URL")} {plural(lost.length, "is", "are")} offline:
-          </strong>
+          <Offline count={lost.length} />
           <List of={lost.map(({ from }) => from)} />
           This agent came back without {plural(lost.length, "it", "them")}. Check its tunnels on its host.
         </Note>
       ) : null}
-      {away.map(({ from, instead }) => (instead ? <Chosen key={from} url={from} tunnel={instead} /> : null))}
+      {chosen.length > 0 ? (
+        <Note>
+          <Offline count={chosen.length} />
+          <List of={chosen.map(({ from, instead }) => `${from} → ${labelText(instead?.labels)}`)} />
+          {plural(chosen.length, "Its tunnel has", "Their tunnels have")} labels now.
+        </Note>
+      ) : null}
     </>
   );
 }
@@ -69,9 +73,8 @@ function List({ of }: { of: readonly string[] }) {
   );
 }
 
-/** That a tunnel with labels is there in place of a URL of its own. */
-const Chosen = ({ url, tunnel }: { url: string; tunnel: Tunnel }) => (
-  <Note>
-    <strong>{url}</strong> is offline. Its tunnel has labels now: {labelText(tunnel.labels)}.
-  </Note>
+const Offline = ({ count }: { count: number }) => (
+  <strong>
+    {counted(count, "URL")} {plural(count, "is", "are")} offline:
+  </strong>
 );
