@@ -71,12 +71,14 @@ it.each([
   },
 ])("a $what that was deleted elsewhere is offered no action", async ({ what, at }) => {
   const { path, page } = await at();
-  const { client } = renderInApp(null, { path: page, routes });
+  const { client, container } = renderInApp(null, { path: page, routes });
   const copy = () => screen.queryByRole("button", { name: /^Copy (?:as|it|\S+ as)/ });
   await waitFor(() => expect(copy()).not.toBeNull());
   await request({ method: "DELETE", path });
   await act(() => client.invalidateQueries());
   await screen.findByRole("heading", { name: `This ${what} was deleted` });
   expect(copy()).toBeNull();
+  // Cause: over "was deleted" stood "Not refreshed for 40 s, showing 9:17:14 PM", counting on. Law: what says that it is gone is not stale.
+  expect(container.textContent).not.toMatch(/Not refreshed|as of/);
   expect(screen.queryByRole("button", { name: /^(?:Delete|More for|Send a test)/ })).toBeNull();
 });

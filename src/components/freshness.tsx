@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describeError, staleCause } from "#api/errors.ts";
+import { describeError, isAbsent, staleCause } from "#api/errors.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Age, clockTime } from "#ui/time.tsx";
@@ -29,8 +29,9 @@ function words(query: Fresh, held: boolean): { text: ReactNode; dot: string; tit
   return { text: <>as of {age} ago</>, dot: "bg-ok" };
 }
 
-/** How old what is shown is, or why it can't be renewed; with a button to renew it now. */
+/** How old what is shown is, or why it can't be renewed; with a button to renew it now. Nothing of what is gone. */
 export function Freshness({ query, held = false }: { query: Fresh; held?: boolean }) {
+  if (isAbsent(query.error)) return null;
   const { text, dot, title } = words(query, held);
   return (
     <div className="flex min-w-0 items-center gap-2 text-xs text-content-muted" title={title}>

@@ -1,6 +1,6 @@
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { writesOf } from "#resources/writes.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
@@ -262,4 +262,27 @@ it("undoing a replacement asks before it leaves what was typed, and leads to the
   await waitFor(() => expect(router.state.location.pathname).not.toBe(href.ipRules()));
   expect([replaced, href.ipRule(whole.id)]).not.toContain(router.state.location.pathname);
   expect(await screen.findByRole("heading", { level: 1, name: /203\.0\.113\.0\/24/ })).toBeDefined();
+});
+
+// Cause: Back after a replacement led to the page of the rule that it had deleted, and so did a way to what an Undo had deleted.
+// Law: no way leads to what was replaced here.
+it("leads from what was the old rule to the one in its place, also after an undo", async () => {
+  const { user, whole, router } = await open();
+  const name = (text: string) => screen.findByRole("heading", { level: 1, name: text });
+  await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByText("Deny", { exact: true }));
+  await user.click(dialog.getByRole("button", { name: "Replace rule" }));
+  await name("deny 203.0.113.0/24");
+  const made = router.state.location.pathname;
+  await act(() => router.navigate(-1));
+  await name("deny 203.0.113.0/24");
+  expect(router.state.location.pathname).toBe(made);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await name("allow 203.0.113.0/24");
+  const restored = router.state.location.pathname;
+  expect([made, href.ipRule(whole.id)]).not.toContain(restored);
+  await act(() => router.navigate(made));
+  await name("allow 203.0.113.0/24");
+  expect(router.state.location.pathname).toBe(restored);
 });

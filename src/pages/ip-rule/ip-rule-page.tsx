@@ -2,8 +2,9 @@ import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useDialogParam } from "#components/use-dialog-param.ts";
-import { useParams, useSearchParams } from "react-router-dom";
+import { Navigate, useParams, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
+import { replacedHere } from "#resources/replaced-here.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
@@ -30,9 +31,15 @@ import { RuleFindings } from "./rule-findings.tsx";
 const DeleteRuleDialog = lazyPart(() => import("#policy-lab/delete-rule-dialog.tsx"), "DeleteRuleDialog");
 const ReplaceDialog = lazyPart(() => import("./replace-dialog.tsx"), "ReplaceDialog");
 
-/** One IP rule: range and texts in place, action and policy by replacement, what the lab says of it, delete with undo. */
+/** The page of an IP rule; one that was replaced here leads to the new one. */
 export function Component() {
   const { id = "" } = useParams();
+  const successor = replacedHere.get(id);
+  return successor === undefined ? <RulePage id={id} /> : <Navigate to={href.ipRule(successor)} replace />;
+}
+
+/** One IP rule: range and texts in place, action and policy by replacement, what the lab says of it, delete with undo. */
+function RulePage({ id }: { id: string }) {
   const [params] = useSearchParams();
   const query = freshOf(useQuery({ ...ipRules.detail(id), refetchOnMount: "always" }));
   const [edited, setEdited] = useState(false);

@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
+import { replacedHere } from "#resources/replaced-here.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { useRiskCheck } from "#policy-lab/risk-check.tsx";
 import {
@@ -61,9 +62,10 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   const leave = () => {
     // The page of a rule that is gone has nothing to say.
     if (isStuck && outcome.missing) void navigate(href.ipPolicy(rule.ip_policy.id), { replace: true });
-    else if (outcome?.state === "compensated" && outcome.rule.id !== rule.id)
+    else if (outcome?.state === "compensated" && outcome.rule.id !== rule.id) {
+      replacedHere.set(rule.id, outcome.rule.id);
       void navigate(href.ipRule(outcome.rule.id), { replace: true });
-    else onClose();
+    } else onClose();
   };
   return (
     <Dialog

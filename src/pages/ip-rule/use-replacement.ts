@@ -18,6 +18,7 @@ import {
 import { aboutRule, useRuleWrites } from "#policy-lab/rule-writes.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
+import { replacedHere } from "#resources/replaced-here.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useToast } from "#ui/toast.tsx";
 
@@ -62,6 +63,7 @@ export function useReplacement(nameOf: (policyId: string) => string) {
         leadOn(href.ipRule(first.id));
         return toast({ tone: "bad", text: `Not undone: ${made.action} ${made.cidr} was changed since.` });
       }
+      replacedHere.set(made.id, restored.id);
       toast({ tone: "ok", text: `Undone: ${rule.action} ${restored.cidr} restored with a new ID` });
       return leadOn(href.ipRule(restored.id));
     };
@@ -103,6 +105,7 @@ export function useReplacement(nameOf: (policyId: string) => string) {
       return;
     }
     const { created } = result;
+    replacedHere.set(plan.rule.id, created.id);
     void navigate(href.ipRule(created.id), { replace: true });
     const done = replacedText(plan, nameOf);
     offerUndo(plan.rule, done, undoOf(created, plan, done));

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { apiKeys, type CreatedApiKey, isKeyInUse } from "#resources/api-keys.ts";
-import { rotatedKeys } from "#resources/rotated-keys.ts";
+import { replacedHere } from "#resources/replaced-here.ts";
 import { useConnection } from "#api/connection.ts";
 import { isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
@@ -70,7 +70,7 @@ export function Component() {
               lost={isAbsent(made.error)}
               onKept={(kept) => setParams(kept ? { new: kept } : {}, { replace: true })}
               onGone={() => {
-                if (newId !== null) rotatedKeys.set(id, newId);
+                if (newId !== null) replacedHere.set(id, newId);
                 setGone(true);
               }}
             />

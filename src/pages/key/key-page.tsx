@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { useIsAdminKey } from "#components/admin-key-note.tsx";
-import { rotatedKeys } from "#resources/rotated-keys.ts";
+import { replacedHere } from "#resources/replaced-here.ts";
 import { CopyObject } from "#components/copy-object.tsx";
 import { DeleteButton } from "#components/delete-button.tsx";
 import { freshOf } from "#components/fresh-query.ts";
@@ -31,7 +31,7 @@ import { DeleteKeyDialog } from "#components/lazy-delete-key-dialog.ts";
 /** One API key: what is known of it, rename, metadata, delete. One that was rotated here leads to the new one. */
 export function Component() {
   const { id = "" } = useParams();
-  const successor = rotatedKeys.get(id);
+  const successor = replacedHere.get(id);
   return successor === undefined ? (
     <KeyPage key={id} id={id} />
   ) : (
