@@ -11,6 +11,7 @@ import { restartingRollouts } from "./rollout/rollouts.ts";
 
 const at = "2026-11-22T10:00:00Z";
 const id = "bkdtg_2nXbQ3456789ZoCd";
+const edge = { id: "edghts_1", uri: "" };
 const tunnel: Tunnel = {
   id: "tn_1",
   started_at: at,
@@ -63,4 +64,20 @@ it("says how long a restart is expected to take, from what the service keeps of 
   expect(screen.getByText("As in its last restart.")).toBeDefined();
   expect(screen.getAllByRole("listitem")).toHaveLength(47);
   await user.click(screen.getByText("and 42 more"));
+});
+
+// Cause: a stop called a URL "offline already" that every page calls "Closed". Law: what is so is called as it is elsewhere.
+it("says of a URL that fails already how it is, in the words of its status", () => {
+  const served = {
+    tunnels: [tunnel],
+    endpoints: [
+      { id: "ep_1", created_at: at, updated_at: at, type: "edge", public_url: "https://a.example", edge },
+    ],
+    edgeBackends: new Map([[edge.id, [id]]]),
+    down: new Map([[edge.id, "Closed"]]),
+  };
+  renderInApp(<BlastList ids={["ts_1"]} kind="stop" known={{ served, error: null, waiting: undefined }} />);
+  expect(screen.getByText("1 URL already fails")).toBeDefined();
+  expect(screen.getByRole("listitem").textContent).toBe("a.example · Closed");
+  expect(screen.queryByText(/offline already/)).toBeNull();
 });

@@ -8,7 +8,7 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { expectedBlink } from "./blinks.ts";
-import { blastRadius, blastTitles, exposureName, type Exposure } from "./blast-radius.ts";
+import { blastRadius, blastTitles, exposureName, type Exposure, type Failing } from "./blast-radius.ts";
 import { useBlinks } from "./use-blinks.ts";
 import { CourseLine, type Course } from "./course-line.tsx";
 import { excludedText, useExcluded } from "./excluded.ts";
@@ -125,7 +125,7 @@ function Group(props: {
   course: Course;
   title: string;
   note?: string | undefined;
-  exposures: readonly Exposure[];
+  exposures: readonly (Exposure | Failing)[];
 }) {
   const { course, title, note, exposures } = props;
   const rest = exposures.slice(SHOWN);
@@ -157,7 +157,7 @@ function Name({ of }: { of: Exposure }) {
   return data ? backends.nameOf(data) : exposureName(of);
 }
 
-function Names({ exposures, course }: { exposures: readonly Exposure[]; course: Course }) {
+function Names({ exposures, course }: { exposures: readonly (Exposure | Failing)[]; course: Course }) {
   return (
     <ul className="text-content-muted">
       {exposures.map((exposure) => (
@@ -165,6 +165,7 @@ function Names({ exposures, course }: { exposures: readonly Exposure[]; course: 
           <CourseLine of={course} />
           <span className="min-w-0 flex-1 wrap-anywhere">
             <Name of={exposure} />
+            {"status" in exposure ? ` · ${exposure.status}` : null}
           </span>
         </li>
       ))}

@@ -67,12 +67,12 @@ describe("blastRadius", () => {
   });
 
   // Cause: "1 URL stays up" was said of a URL that a module closes to everybody. Law: what is down already neither goes nor stays.
-  it("keeps apart what is offline already, whoever serves it", () => {
+  it("keeps apart what fails already, whoever serves it", () => {
     for (const asked of [["a"], ["a", "b"]]) {
-      const radius = blastRadius(new Set(asked), { ...served, down: new Set(["edghts_1"]) });
-      expect(radius.already).toMatchObject([{ url: "https://api.example" }]);
+      const radius = blastRadius(new Set(asked), { ...served, down: new Map([["edghts_1", "Closed"]]) });
+      expect(radius.already).toMatchObject([{ url: "https://api.example", status: "Closed" }]);
       expect([radius.dark.length, radius.staysUp]).toEqual([2, []]);
-      expect(blastTitles(radius, names).already).toBe("1 URL is offline already");
+      expect(blastTitles(radius, names).already).toBe("1 URL already fails");
     }
   });
 
@@ -80,7 +80,7 @@ describe("blastRadius", () => {
   it("counts no TCP URL that goes offline where no TCP port is open", () => {
     const radius = blastRadius(new Set(["a"]), { ...served, ports: { none: true, closed: [] } });
     expect(radius.dark.map(({ url }) => url)).toEqual(["https://track.example"]);
-    expect(radius.already.map(({ url }) => url)).toEqual(["tcp://3.example:20417"]);
+    expect(radius.already).toMatchObject([{ url: "tcp://3.example:20417", status: "No port open" }]);
   });
 
   it("falls back to labels where neither backends nor edges are told", () => {
@@ -159,9 +159,9 @@ describe("routes", () => {
   });
 
   // Cause: a route that is closed to everyone was said to stay online. Law: what nobody can reach is not called online.
-  it("is offline already where nobody gets in by its modules", () => {
+  it("fails already where nobody gets in by its modules", () => {
     const [all = []] = edgeRoutes.values();
-    const closing = all.map((one) => ({ ...one, closed: one.match === "/exports" }));
+    const closing = all.map((one) => ({ ...one, closed: one.match === "/exports" ? "Closed" : undefined }));
     const radius = blastRadius(new Set(["a"]), { ...routed, edgeRoutes: new Map([["edghts_1", closing]]) });
     expect(radius.dark.map(exposureName)).toEqual(["api.example:5321/reports", "track.example"]);
     expect(radius.already.map(exposureName)).toEqual(["api.example:5321/exports"]);

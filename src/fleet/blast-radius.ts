@@ -1,4 +1,5 @@
 import { portFault, type TcpPorts } from "#resources/closing.ts";
+import { leadWords } from "#resources/edge-way.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import { routeUrl } from "#contract/rollouts/served.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -12,8 +13,8 @@ export type Served = {
   edgeBackends?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Edge id → its routes, of those that are read: one of several goes offline without the others. */
   edgeRoutes?: ReadonlyMap<string, readonly EdgeRoute[]> | undefined;
-  /** Edges that serve nothing as they are, whatever agents are online: no agent takes them down or keeps them up. */
-  down?: ReadonlySet<string> | undefined;
+  /** Edges that serve nothing as they are, whatever agents are online, and how: no agent takes them down or keeps them up. */
+  down?: ReadonlyMap<string, string> | undefined;
   /** At a TCP port that is closed nobody can connect. */
   ports?: TcpPorts;
 };
@@ -22,8 +23,8 @@ export type Served = {
 export type EdgeRoute = {
   match: string;
   backend: string | null;
-  /** By its modules nobody gets in, whatever agents are online. */
-  closed?: boolean;
+  /** How it is where by its modules nobody gets in, whatever agents are online. */
+  closed?: string | undefined;
 };
 
 /** One public URL, one route of an edge that has several, or one backend whose URLs nobody tells, that some sessions serve. */
@@ -43,11 +44,16 @@ export type Exposure = {
   others: readonly string[];
 };
 
+/** One that fails already, with its status, as every page says it. */
+export type Failing = Exposure & { status: string };
+
 /**
- * What goes offline when sessions end, what stays up through another session, what is offline already
+ * What goes offline when sessions end, what stays up through another session, what fails already
  * (decisions/fleet/blast-radius.md), and the labels that no backend selects: nothing leads there.
  */
-export type BlastRadius = Record<"dark" | "staysUp" | "already" | "unused", readonly Exposure[]>;
+export type BlastRadius = Record<"dark" | "staysUp" | "unused", readonly Exposure[]> & {
+  already: readonly Failing[];
+};
 
 export const backendIds = (tunnel: Tunnel) => backendsOf(tunnel).map(({ id }) => id);
 
@@ -153,17 +159,26 @@ const isUnused = ({ url, tunnels }: Exposure) =>
 export function blastRadius(sessionIds: ReadonlySet<string>, served: Served): BlastRadius {
   const byName = (a: Exposure, b: Exposure) => exposureName(a).localeCompare(exposureName(b));
   const all = exposuresOf(sessionIds, served).toSorted(byName);
-  const isClosed = (edgeId: string, route: string | null) =>
-    served.edgeRoutes?.get(edgeId)?.some(({ match, closed }) => closed && match === route) === true;
-  const isDown = ({ edgeId, url, route }: Exposure) =>
-    (edgeId !== null && (served.down?.has(edgeId) === true || isClosed(edgeId, route))) ||
-    (served.ports && url?.startsWith("tcp:") ? portFault(url, served.ports) !== null : false);
+  const statusOf = ({ edgeId, route, url }: Exposure): string | null => {
+    const fault = served.ports && url?.startsWith("tcp:") ? portFault(url, served.ports) : null;
+    if (fault !== null) return leadWords(fault).text;
+    const routes = served.edgeRoutes?.get(edgeId ?? "");
+    return (
+      routes?.find(({ match, closed }) => closed && match === route)?.closed ??
+      served.down?.get(edgeId ?? "") ??
+      null
+    );
+  };
+  const already = all.flatMap((exposure) => {
+    const status = statusOf(exposure);
+    return status === null ? [] : { ...exposure, status };
+  });
   const unused = all.filter(isUnused);
-  const up = all.filter((exposure) => !isDown(exposure) && !isUnused(exposure));
+  const up = all.filter((exposure) => statusOf(exposure) === null && !isUnused(exposure));
   return {
     dark: up.filter((exposure) => exposure.others.length === 0),
     staysUp: up.filter((exposure) => exposure.others.length > 0),
-    already: all.filter(isDown),
+    already,
     unused,
   };
 }
@@ -195,8 +210,8 @@ export const addressesOf = (exposures: readonly Exposure[]): string[] => [
 ];
 
 /**
- * The blast radius in short lines: "2 URLs go offline for a moment", "1 URL stays up through fra-gw-01" and "1 URL is offline
- * already", null when there is none. `nameOfSession` gives the display name of a session that keeps something up; `until` follows "go offline".
+ * The blast radius in short lines: "2 URLs go offline for a moment", "1 URL stays up through fra-gw-01" and "1 URL already
+ * fails", null when there is none. `nameOfSession` gives the display name of a session that keeps something up; `until` follows "go offline".
  */
 export function blastTitles(
   { dark, staysUp, already }: BlastRadius,
@@ -216,6 +231,6 @@ export function blastTitles(
     already:
       already.length === 0
         ? null
-        : `${exposureCounts(already)} ${plural(already.length, "is", "are")} offline already`,
+        : `${exposureCounts(already)} already ${plural(already.length, "fails", "fail")}`,
   };
 }

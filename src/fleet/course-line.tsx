@@ -1,4 +1,4 @@
-/** What becomes of a URL: it stays online, is offline for a moment, goes offline, or is offline already. */
+/** What becomes of a URL: it stays online, is offline for a moment, goes offline, or fails already. */
 export type Course = "up" | "blink" | "dark" | "off";
 
 const COURSES: Record<Course, { on: string; tone: string }> = {

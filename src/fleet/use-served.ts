@@ -1,7 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { isClosed, leadOf, servesNothing, useEdgeWays, type EdgeWay } from "#resources/edge-way.ts";
+import {
+  isClosed,
+  leadOf,
+  leadWords,
+  servesNothing,
+  useEdgeWays,
+  wayWords,
+  type EdgeWay,
+} from "#resources/edge-way.ts";
 import { type EdgeLimits, useEdgeLimits, useTcpPorts } from "#resources/closing.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
@@ -27,17 +35,17 @@ function routesOfEdges(edges: readonly EdgeRow[], limits: EdgeLimits): Map<strin
   return new Map(
     edges.map((edge) => [
       edge.id,
-      (edge.routes ?? []).map((route) => ({
-        match: route.match,
-        backend: backendOf(route),
-        closed: isClosed(leadOf(route, limits, edge)),
-      })),
+      (edge.routes ?? []).map((route) => {
+        const lead = leadOf(route, limits, edge);
+        const closed = isClosed(lead) ? leadWords(lead).text : undefined;
+        return { match: route.match, backend: backendOf(route), closed };
+      }),
     ]),
   );
 }
 
-const downOf = (ways: ReadonlyMap<string, EdgeWay>): Set<string> =>
-  new Set([...ways].flatMap(([id, way]) => (servesNothing(way) ? id : [])));
+const downOf = (ways: ReadonlyMap<string, EdgeWay>): Map<string, string> =>
+  new Map([...ways].flatMap(([id, way]) => (servesNothing(way) ? [[id, wayWords(way).text]] : [])));
 
 /** Everything that is served now, for the blast radius; null until it is read. Edges that can't be read are left out. */
 export function useServed(): { served: Served | null; error: unknown; refetch: () => void } {
