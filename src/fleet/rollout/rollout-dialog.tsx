@@ -89,14 +89,16 @@ function Question(props: Props & { byService: boolean }) {
     return action === "update_and_restart" && session !== undefined && refusal("restart", session) !== null;
   };
   const verb = sessionIds.every(isByHand) ? "Update" : ACTION_TITLES[action];
-  const title = isOne
-    ? `${verb} ${nameOf(first)}?`
-    : props.action
-      ? `${verb} ${counted(sessionIds.length, "agent")}?`
-      : `Roll out to ${counted(sessionIds.length, "agent")}`;
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
     const agents = ids.length;
+    // Who is skipped is in the plan: until it is there, and where it is for nobody, those that were chosen.
+    const who = counted(agents || sessionIds.length, "agent");
+    const title = isOne
+      ? `${verb} ${nameOf(first)}?`
+      : props.action
+        ? `${verb} ${who}?`
+        : `Roll out to ${who}`;
     const byHand = new Set(ids.filter(isByHand));
     const run = () =>
       attempt(async () => {
