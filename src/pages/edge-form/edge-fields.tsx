@@ -8,17 +8,18 @@ import { DescriptionField } from "#components/description-field.tsx";
 import { withLinks } from "#components/with-links.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { splitAddresses } from "#forms/list-edit.ts";
+import { plural } from "#ui/format.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { isFilled, sentOf, type EdgeValues } from "./edge-definition.ts";
 
 const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
   https: {
     hint: "Each becomes a public URL. *.example.com covers all its subdomains.",
-    example: "app.example.com:443",
+    example: "app.example.com",
   },
   tls: {
     hint: "Each becomes an endpoint. *.example.com covers all its subdomains.",
-    example: "tls.example.com:443",
+    example: "tls.example.com",
   },
   tcp: {
     hint: "Host and port. Each becomes an endpoint. Port 443 is for HTTPS and TLS edges.",
@@ -44,7 +45,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         hint={hint}
         afterHint={
           <>
-            {protocol === "tcp" ? null : <OwnPort />}
+            <OwnPort protocol={protocol} />
             <SavedAs protocol={protocol} />
             {protocol === "tcp" ? <NotOpen /> : null}
           </>
@@ -56,27 +57,49 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
   );
 }
 
-/** How addresses will be saved that were typed in another way; nothing while one of them can't be. */
+/** How addresses will be saved that were typed in another way, and new ones' URLs where these have another port; nothing while one of them can't be. */
 function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
   const { control, formState } = useFormContext<EdgeValues>();
   const values = useWatch({ control }) as EdgeValues;
+  const port = useOwnPort(protocol);
   const typed = Array.isArray(values.hostports) ? values.hostports.filter(isFilled) : [];
-  const { hostports } = sentOf(protocol, values, formState.defaultValues as EdgeValues);
+  const from = formState.defaultValues as EdgeValues;
+  const { hostports } = sentOf(protocol, values, from);
   const changed = hostports.filter((one, index) => one !== typed[index]);
-  if (changed.length === 0 || formState.errors.hostports) return null;
+  const fresh = hostports.filter((one) => !from.hostports.includes(one) && isTaken(protocol, one));
+  const urls = port === null ? [] : fresh.map((one) => `${protocol}://${one.replace(/\d+$/, String(port))}`);
+  if (changed.length + urls.length === 0 || formState.errors.hostports) return null;
   return (
     <span className="block text-content">
-      Will be saved as <span className="font-mono wrap-anywhere">{changed.join(", ")}</span>
+      {changed.length > 0 ? (
+        <>
+          Will be saved as <Listed of={changed} />
+          {urls.length > 0 ? ". " : null}
+        </>
+      ) : null}
+      {urls.length > 0 ? (
+        <>
+          {plural(urls.length, "Its URL", "Their URLs")}: <Listed of={urls} />
+        </>
+      ) : null}
     </span>
   );
 }
 
-/** Where the edge listens at another port than addresses have, as their URLs show it (decisions/edge/addresses.md). */
-function OwnPort() {
-  const { data } = useQuery(servedConfigQuery);
-  const port = data?.edge?.httpsPort ?? 443;
-  return port === 443 ? null : (
-    <span className="block">Leave out port {port}, where this edge listens. URLs get it by themselves.</span>
+const Listed = ({ of }: { of: readonly string[] }) => (
+  <span className="font-mono wrap-anywhere">{of.join(", ")}</span>
+);
+
+/** Where the edge listens, if at another port than addresses have, as their URLs show it (decisions/edge/addresses.md). */
+function useOwnPort(protocol: EdgeProtocol): number | null {
+  const port = useQuery(servedConfigQuery).data?.edge?.httpsPort ?? 443;
+  return port === 443 || protocol === "tcp" ? null : port;
+}
+
+function OwnPort({ protocol }: { protocol: EdgeProtocol }) {
+  const port = useOwnPort(protocol);
+  return port === null ? null : (
+    <span className="block">Leave out the port. URLs get port {port}, where this edge listens.</span>
   );
 }
 

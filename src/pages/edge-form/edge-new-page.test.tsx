@@ -194,7 +194,23 @@ describe("a hostport that is taken", () => {
       baseUrl: getConnection()!.baseUrl,
       edge,
     });
-    renderInApp(<Component />, { client });
-    expect(await screen.findByText(/^Leave out port 5301, where this edge listens\./)).toBeDefined();
+    const { user } = renderInApp(<Component />, { client });
+    expect(
+      await screen.findByText("Leave out the port. URLs get port 5301, where this edge listens."),
+    ).toBeDefined();
+    // Cause: an example with :443, a hint about 5301 and "saved as …:443" left open which URL comes of it. Law: what will be is told whole.
+    const input = screen.getByRole<HTMLInputElement>("textbox", { name: /Addresses/ });
+    expect(input.placeholder).toBe("app.example.com");
+    const hint = () => document.querySelector("[id$=-hint]")?.textContent;
+    await user.type(input, "Shop.northwind.example");
+    expect(hint()).toMatch(
+      /Will be saved as shop\.northwind\.example:443\. Its URL: https:\/\/shop\.northwind\.example:5301$/,
+    );
+    await user.clear(input);
+    await user.type(input, "shop.northwind.example:443");
+    expect(hint()).toMatch(/listens\.Its URL: https:\/\/shop\.northwind\.example:5301$/);
+    await user.clear(input);
+    await user.type(input, "shop.northwind.example:5301");
+    expect(hint()).not.toMatch(/saved as|URL:/);
   });
 });
