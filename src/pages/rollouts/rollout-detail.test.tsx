@@ -247,6 +247,27 @@ it("says of a batch that waits that its URLs will go offline", async () => {
   expect(screen.getByText(/^1 URL will go offline for a moment:/)).toBeTruthy();
 });
 
+// Cause: while an agent still served, before its restart was sent, its URLs were "offline for a moment", and those of a stop that waited
+// "offline". Law: what is to come is told so, each URL by what its own agent does.
+it.each([
+  ["update_and_restart", ["update", "settle"], ["2 URLs will go offline for a moment: https://a, https://b"]],
+  [
+    "update_and_restart",
+    ["update", "settle", "restart"],
+    ["1 URL offline for a moment: https://a", "1 URL will go offline for a moment: https://b"],
+  ],
+  // A second try, of one that restarted in its first.
+  ["restart", ["restart", "find"], ["2 URLs will go offline for a moment: https://a, https://b"]],
+  ["stop", ["find"], ["2 URLs will go offline: https://a, https://b"]],
+  ["stop", ["stop", "leave"], ["1 URL offline: https://a", "1 URL will go offline: https://b"]],
+])("says of a %s in its steps %s what is offline, and what will be", async (action, kinds, words) => {
+  const steps = kinds.map((kind) => ({ ...example.agents[0]!.steps[0]!, kind }));
+  const running = { state: "running", offline: ["https://a"], steps };
+  await ledgerOf([running, { state: "waiting", offline: ["https://b"] }], { action });
+  const said = screen.queryAllByText(/^\d+ URL/).map(({ textContent }) => textContent.trim());
+  expect(said).toEqual(words);
+});
+
 // Cause: resumed after its canary failed, it went on under "Halts when a canary fails", which had happened. Law: a limit says what counts.
 it("names the canary that halted it, and says what counts after Resume", async () => {
   const counts = { ...example.counts, failed: 1, not_started: 1 };

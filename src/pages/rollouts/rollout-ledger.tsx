@@ -34,7 +34,7 @@ const TONES: Record<NonNullable<Agent["steps"][number]["result"]>, StatusTone> =
 function goesOffline({ state, steps, detail }: Agent): boolean {
   if (state === "failed" && detail.startsWith("Still online")) return false;
   const sent = steps.some(({ kind, result }) => ENDING.has(kind) && result !== "failed");
-  return sent || state === "waiting" || state === "running";
+  return sent || isUnderWay({ state });
 }
 
 /** The public URLs that go offline with these agents, each once. */
@@ -43,20 +43,27 @@ const urlsOf = (agents: readonly Agent[]) => [...new Set(agents.flatMap(({ offli
 /** What becomes, or became, of the URLs that the agents of a batch take offline. */
 function OfflineUrls({ of, action }: { of: readonly Agent[]; action: RolloutAction }) {
   const going = of.filter(goesOffline);
-  if (action === "stop") return <BatchUrls course="dark" words="offline" urls={urlsOf(going)} />;
-  const waits = of.filter(({ state }) => state === "waiting");
-  if (waits.length > 0 || of.some(({ state }) => state === "running"))
+  if (action === "stop" || of.some(isUnderWay)) {
+    const [course, how] = action === "stop" ? (["dark", ""] as const) : (["blink", " for a moment"] as const);
+    const left = urlsOf(going.filter((one) => !isToCome(one)));
+    const next = urlsOf(going.filter(isToCome)).filter((url) => !left.includes(url));
     return (
-      <BatchUrls
-        course="blink"
-        words={`${waits.length === of.length ? "will go " : ""}offline for a moment`}
-        urls={urlsOf(going)}
-      />
+      <>
+        <BatchUrls course={course} words={`offline${how}`} urls={left} />
+        <BatchUrls course={course} words={`will go offline${how}`} urls={next} />
+      </>
     );
+  }
   const away = of.filter(isAway);
   const back = urlsOf(going.filter((one) => !isAway(one)));
   return <AwayUrls back={back} away={urlsOf(away)} />;
 }
+
+const isUnderWay = ({ state }: Pick<Agent, "state">) => state === "waiting" || state === "running";
+
+/** Whether it has not been told yet what ends its session: of a retry in this try. */
+const isToCome = ({ state, steps }: Agent) =>
+  state === "waiting" || (state === "running" && !LEAVING.has(steps.at(-1)?.kind ?? "find"));
 
 /** Failed since it was offline, as the rollout says. */
 const isAway = ({ state, detail }: Agent) =>
