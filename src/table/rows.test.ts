@@ -56,6 +56,7 @@ describe("visibleRows", () => {
     );
   });
 
+  const ROUTES = "/reports/2026 eu.example.com/reports";
   // Cause: a URL as a report names it, with a path, matched no row of the list it is in. Law: a search reads a pasted address as the palette does.
   it.each([
     ["https://shop.example/cart?x=1", true],
@@ -67,8 +68,24 @@ describe("visibleRows", () => {
     ["https://op.example/", false],
     ["10.0.0.0/8", true],
     ["10.0.0.0/9", false],
+    // Cause: an address with a path was found with its scheme only. Law: what is found does not hang on how much of a URL was copied.
+    ["shop.example/cart", true],
+    ["Shop.Example:443/cart?x=1", true],
+    ["app:3000/healthz", true],
+    ["shop.example:4551/", false],
+    ["op.example/", false],
+    // What is no address is looked for as it is.
+    ["reports/2026", true],
+    ["eu.example.com/reports", true],
+    ["shop/cart", false],
+    ["1.2.3/4", false],
   ])("finds the host of %s: %s", (search, found) => {
-    const row = { id: 1, name: "https://shop.example 10.0.0.0/8", os: "linux", size: 1 };
+    const row = {
+      id: 1,
+      name: `https://shop.example http://app:3000 10.0.0.0/8 ${ROUTES}`,
+      os: "linux",
+      size: 1,
+    };
     expect(matcher(model, { search, filters: {} })(row)).toBe(found);
   });
 

@@ -27,13 +27,22 @@ export type RowModel<T> = {
 
 type Chosen = Pick<TableState, "search" | "filters">;
 
-/** The search as words in lower case; a row must hold each of them, of a URL its host and port. */
-function searchTerms(search: string): string[] {
+/** A host with its domain or port before a path: no range as 10.0.0.0/8, no path alone. */
+const BARE_ADDRESS = /^[^/:]+(?:\.[a-z][^/:.]*(?::\d+)?|:\d+)\//;
+
+/** A URL’s host and port, from its "://" on. */
+const hostOfUrl = (url: string): string | undefined => /:\/\/.+?(?=:443(?:\/|$)|\/|$)/.exec(url)?.[0];
+
+/** The search as words in lower case; a row must hold each of them, of a URL its host and port: of one without its scheme either. */
+function searchTerms(search: string): (readonly [term: string, or: string])[] {
   return search
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => /:\/\/.+?(?=:443(?:\/|$)|\/|$)/.exec(word)?.[0] ?? word);
+    .map((word) => {
+      const term = hostOfUrl(word) ?? word;
+      return [term, (BARE_ADDRESS.test(word) && hostOfUrl(`://${word}`)) || term];
+    });
 }
 
 function chosenFacets<T>({ facets }: RowModel<T>, filters: TableState["filters"]) {
@@ -58,7 +67,7 @@ export function textMatcher<T>(
   const chosen = chosenFacets(model, filters);
   return (row, text) => {
     for (const { valueOf, values } of chosen) if (!values.has(valueOf(row))) return false;
-    for (const term of terms) if (!text.includes(term)) return false;
+    for (const [term, or] of terms) if (!text.includes(term) && !text.includes(or)) return false;
     return true;
   };
 }
