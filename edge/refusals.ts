@@ -217,8 +217,9 @@ export const UNREACHED: ReadonlySet<RefusalName> = new Set([
   "keysUnknown",
 ]);
 
-/** Whether something did not work; by every other refusal a visitor was kept out, or sent what nobody can serve. */
-export const isFailure = (name: RefusalName): boolean => REFUSALS[name].status >= 500;
+/** `failed` where something did not work; by every other refusal a visitor was kept out, or sent what nobody can serve. */
+export const refusalOutcome = (name: RefusalName): "failed" | "refused" =>
+  REFUSALS[name].status >= 500 ? "failed" : "refused";
 
 /** The code of a refusal, as its answer and its event have it. */
 export const refusalCode = (name: RefusalName): string => REFUSALS[name].code;

@@ -196,7 +196,7 @@ describe("what came of a request", () => {
     });
     const { details } = JSON.parse(got.body) as { details: { operation_id: string } };
     expect(own).toMatchObject({
-      outcome: "refused",
+      outcome: status >= 500 ? "failed" : "refused",
       error_code: code,
       operation_id: details.operation_id,
       ...place,

@@ -10,7 +10,7 @@ const NONE: ReadonlyMap<string, number> = new Map();
 /** What modules tell that tell nothing, as most do. */
 const NOTHING = {};
 
-export type Outcome = "answered" | "refused" | "broken" | "left";
+export type Outcome = "answered" | "refused" | "failed" | "broken" | "left";
 
 /** What one module decided about a request. */
 export type Decision = {

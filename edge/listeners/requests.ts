@@ -10,7 +10,7 @@ import { Trail } from "../events/trail.ts";
 import { connectionOf } from "../events/visitor-connection.ts";
 import { headText } from "../head-text.ts";
 import { type Headers, requestHeaders } from "../headers.ts";
-import type { RefusalName } from "../refusals.ts";
+import { refusalOutcome, type RefusalName } from "../refusals.ts";
 import { refusalAnswer } from "../refusal-answer.ts";
 import { type EdgeRequest, hasBody, VisitorBody } from "../request-body.ts";
 import type { OwnAnswer } from "#edge/modules/guard.ts";
@@ -159,7 +159,7 @@ export function refused(
 ): OwnAnswer {
   trail.operationId = newId();
   trail.refusal = refusal;
-  trail.outcome = "refused";
+  trail.outcome = refusalOutcome(refusal);
   const { status, headers, body } = refusalAnswer(
     refusal,
     trail.operationId,

@@ -5,6 +5,7 @@ import { connectionOf } from "../events/visitor-connection.ts";
 import { wasGone } from "../links/why-unreached.ts";
 import { guarded } from "#edge/modules/guards.ts";
 import { connectionEnded } from "#edge/modules/policies/outbound.ts";
+import { refusalOutcome } from "../refusals.ts";
 import { findIn } from "../routing/find.ts";
 import { splice } from "../splice.ts";
 import type { RequestServices } from "./requests.ts";
@@ -31,7 +32,7 @@ export async function carry(
     else trail.refusal = found.refusal;
   }
   if (trail.refusal !== null) {
-    trail.outcome = "refused";
+    trail.outcome = refusalOutcome(trail.refusal);
     socket.destroy();
   }
   await closed;

@@ -145,10 +145,10 @@ function outcomeOf(
   { object, gatehouse: own = {} }: TrafficEvent,
   began: number,
 ): { failed: boolean | null | undefined; at: number } {
-  const { outcome, decisions = [], duration_ms = 0, phases } = own;
+  const { error_code, decisions = [], duration_ms = 0, phases } = own;
   const at = Math.floor(began + duration_ms - (phases?.body ?? 0));
   if (decisions.some(({ verdict }) => ENDS.includes(verdict))) return { failed: undefined, at };
-  if (outcome === "refused") return { failed: true, at };
+  if (error_code !== undefined) return { failed: true, at };
   const status = "http" in object ? object.http?.response?.status_code : undefined;
   return { failed: status === undefined ? null : status >= 500, at };
 }

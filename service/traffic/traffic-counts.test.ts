@@ -3,6 +3,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Counted } from "#edge/events/make-event.ts";
+import { refusalOutcome } from "#edge/refusals.ts";
 import { countedOf, trafficEvent } from "../testing/traffic-events.ts";
 import { Counts, lengthsOf } from "./traffic-counts.ts";
 
@@ -38,7 +39,7 @@ function counted(events: readonly Facts[]): Counts {
   for (const { duration, status, refusal, broken, bytes, tcp } of events) {
     const made = trafficEvent({
       "http.response.status_code": status,
-      "gatehouse.outcome": broken ? "broken" : refusal ? "refused" : "answered",
+      "gatehouse.outcome": broken ? "broken" : refusal ? refusalOutcome(refusal) : "answered",
       "gatehouse.duration_ms": duration,
       "gatehouse.bytes_out": bytes,
       ...(tcp && { "conn.end_ts": "2026-11-21T05:00:09.125Z" }),

@@ -1,5 +1,5 @@
 import type { Counted } from "#edge/events/make-event.ts";
-import { isFailure } from "#edge/refusals.ts";
+import { isCountedError } from "#contract/traffic/counted-error.ts";
 
 /** Each bound of a histogram is the one before it times this: what is read from it is at most 5 % off. */
 const RATIO = 1.1;
@@ -69,13 +69,12 @@ export class Counts {
   readonly upstream = new Histogram();
 
   /** `lengths` = of what is counted. */
-  add({ status, outcome, refusal, bytesIn, bytesOut, tcp }: Counted, { duration, upstream }: Lengths): void {
+  add({ status, outcome, bytesIn, bytesOut, tcp }: Counted, { duration, upstream }: Lengths): void {
     this.requests += 1;
     if (tcp) this.connections += 1;
     // A policy may deny with any status: what it was counts, not what it was answered with.
-    const failed = refusal === null ? status >= 500 : isFailure(refusal);
-    if (failed || outcome === "broken") this.errors += 1;
-    else if (refusal !== null) this.refused += 1;
+    if (isCountedError({ outcome, status })) this.errors += 1;
+    else if (outcome === "refused") this.refused += 1;
     this.bytesIn += bytesIn;
     this.bytesOut += bytesOut;
     if (duration !== null) this.duration.addAt(duration);

@@ -1,9 +1,11 @@
 // Cause: a code that only the edge knows leaves an operator without help. Law: each code of the edge's table has its words.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { REFUSALS, refusalOutcome, type RefusalName } from "#edge/refusals.ts";
+import { countedOf, trafficEvent } from "#service/testing/traffic-events.ts";
+import { Counts } from "#service/traffic/traffic-counts.ts";
 import { errorWords } from "./error-words.ts";
 import { statusWords } from "./status-mark.tsx";
-import type { TrafficRow } from "./traffic-row.ts";
 
 it("has words for every refusal of the edge", () => {
   const table = readFileSync("edge/README.md", "utf8");
@@ -20,13 +22,16 @@ it("says that a backend may be off", () => {
   expect(errorWords("ERR_GATEHOUSE_3203").help).toContain("turn it on");
 });
 
-// Cause: a request to an app that does not run read "502 refused". Law: a word says who did what.
-it.each([
-  ["ERR_GATEHOUSE_3210", 502, "502 failed"],
-  ["ERR_GATEHOUSE_3201", 502, "502 failed"],
-  ["ERR_GATEHOUSE_3204", 503, "503 refused"],
-  ["ERR_GATEHOUSE_3230", 403, "403 refused"],
-])("%s is %i in lists: %s", (error_code, status, text) => {
-  const event = { gatehouse: { error_code } } as TrafficRow["event"];
-  expect(statusWords({ status, outcome: "refused", event }).text).toBe(text);
+// Cause: a login whose provider was down read "503 refused" among requests, and counted under "Errors" in the charts. Law: a request is
+// called in lists what it counts as, whatever refused it.
+it.each(Object.keys(REFUSALS) as RefusalName[])("%s is called what it counts as", (refusal) => {
+  const { status } = REFUSALS[refusal];
+  const outcome = refusalOutcome(refusal);
+  const counted = new Counts();
+  const event = trafficEvent({ "http.response.status_code": status, "gatehouse.outcome": outcome });
+  counted.add({ ...countedOf(event), refusal }, { duration: null, upstream: null });
+  const word = counted.errors === 1 ? "error" : "refused";
+  expect(counted.errors + counted.refused).toBe(1);
+  expect(statusWords({ status, outcome, event }).text).toBe(`${status} ${word}`);
+  expect(word).toBe(status >= 500 ? "error" : "refused");
 });

@@ -3,16 +3,11 @@ import type { TrafficRow } from "./traffic-row.ts";
 
 type Outcome = Pick<TrafficRow, "status" | "outcome" | "event">;
 
-/** Nobody refused it: no agent, no backend, or its app did not answer (edge/README.md#refusals). */
-const FAILED = /^ERR_GATEHOUSE_32(?:0[13]|1\d)$/;
-
-/** How it ended, in a word or two: "200", "403 refused", "502 failed", "101 websocket". */
+/** How it ended, in a word or two, as charts count it: "200", "403 refused", "502 error", "101 websocket". */
 export function statusWords({ status, outcome, event }: Outcome): { tone: StatusTone; text: string } {
   const code = status === undefined ? "" : `${status} `;
-  if (outcome === "refused") {
-    const failed = FAILED.test(event.gatehouse?.error_code ?? "");
-    return { tone: "bad", text: `${code}${failed ? "failed" : "refused"}` };
-  }
+  if (outcome === "refused") return { tone: "bad", text: `${code}refused` };
+  if (outcome === "failed") return { tone: "bad", text: `${code}error` };
   if (outcome === "broken") return { tone: "bad", text: `${code}interrupted` };
   if (outcome === "left") return { tone: "off", text: `${code}visitor left` };
   const upgrade = event.gatehouse?.upgrade;

@@ -97,10 +97,10 @@ it("shows the steps of a request with the draft, then as saved", async () => {
   ]);
   await user.click(screen.getByRole("radio", { name: "As saved" }));
   await user.click(screen.getByRole("button", { name: "Send" }));
-  await screen.findByText("503 failed");
+  await screen.findByText("503 error");
   expect(await steps()).toEqual([
     expect.stringContaining("Route"),
-    expect.stringMatching(/^Answer503 failed/),
+    expect.stringMatching(/^Answer503 error/),
   ]);
 
   await user.click(screen.getByRole("radio", { name: "With your draft" }));

@@ -4,6 +4,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { compileFilter } from "#contract/cel/filter.ts";
 import { TRAFFIC_FIELDS } from "#contract/traffic/traffic-filter.ts";
+import { countedOf } from "#service/testing/traffic-events.ts";
+import { Counts } from "#service/traffic/traffic-counts.ts";
 import { httpEvent } from "#testing/traffic-events.ts";
 import { filterOf, type Chosen } from "./traffic-filter.ts";
 
@@ -15,7 +17,7 @@ const sample: fc.Arbitrary<Of> = fc.record({
   client: text,
   path: text,
   ms: fc.constantFrom(5, 100, 1000, 20_000),
-  outcome: fc.constantFrom("answered", "refused"),
+  outcome: fc.constantFrom("answered", "refused", "failed", "broken", "left"),
 });
 const eventOf = (of: Of) =>
   httpEvent({
@@ -29,11 +31,17 @@ const eventOf = (of: Of) =>
   });
 
 const SLOW: Record<string, number> = { "100 ms": 100, "1 s": 1000, "10 s": 10_000 };
+/** Whether it is an error in the charts. */
+const isError = (of: Of): boolean => {
+  const counts = new Counts();
+  counts.add(countedOf(eventOf(of)), { duration: null, upstream: null });
+  return counts.errors === 1;
+};
 /** What a person would say matches. */
 const matches = (of: Of, chosen: Chosen, search: string): boolean =>
   (chosen["status"]?.some((one) => one.startsWith(String(of.status).charAt(0))) ?? true) &&
   (chosen["method"]?.some((one) => one.toLowerCase() === of.method) ?? true) &&
-  (chosen["outcome"]?.includes(of.outcome) ?? true) &&
+  (chosen["outcome"]?.some((one) => (one === "failed" ? isError(of) : one === of.outcome)) ?? true) &&
   (chosen["slow"]?.some((one) => of.ms >= (SLOW[one] ?? 0)) ?? true) &&
   (chosen["client"]?.includes(of.client) ?? true) &&
   (search.trim() === "" || of.path.includes(search.trim()) || of.client.includes(search.trim()));
@@ -44,7 +52,7 @@ it("means what was chosen", async () => {
   const chosen = fc.record({
     status: some("2xx", "3xx", "4xx", "5xx"),
     method: some("GET", "POST"),
-    outcome: some("refused"),
+    outcome: some("failed", "refused", "broken", "left"),
     slow: some(...Object.keys(SLOW)),
     client: fc.option(fc.array(text, { minLength: 1, maxLength: 2 }), { nil: undefined }),
   });

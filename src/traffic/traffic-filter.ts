@@ -1,3 +1,4 @@
+import { COUNTED_ERROR } from "#contract/traffic/counted-error.ts";
 import { operationIn } from "./operation-id.ts";
 
 /** What a filter is made of: texts by the name of a facet, as the URL of the list has them. */
@@ -29,9 +30,9 @@ export const FACETS = {
   status: { label: "Status", values: Object.keys(CLASSES), cel: (value) => CLASSES[value] ?? "false" },
   outcome: {
     label: "Outcome",
-    values: ["refused", "broken", "left"],
-    words: { refused: "Refused by the edge", broken: "Interrupted", left: "Visitor left" },
-    cel: is("gatehouse.outcome"),
+    values: ["failed", "refused", "broken", "left"],
+    words: { failed: "Errors", refused: "Refused by the edge", broken: "Interrupted", left: "Visitor left" },
+    cel: (value) => (value === "failed" ? COUNTED_ERROR : is("gatehouse.outcome")(value)),
   },
   slow: {
     label: "Slower than",

@@ -41,7 +41,7 @@ it("shows what was refused apart from what failed", async () => {
   service.traffic.metrics.add(seen(500));
   for (const refusal of ["addressBlocked", "rateLimited", "tokenMissing", "policyDenied"] as const)
     service.traffic.metrics.add({ ...seen(403), outcome: "refused", refusal });
-  service.traffic.metrics.add({ ...seen(502), outcome: "refused", refusal: "upstreamRefused" });
+  service.traffic.metrics.add({ ...seen(502), outcome: "failed", refusal: "upstreamRefused" });
   renderInApp(<TrafficPanel by="session" id="ts_2" />);
   const chart = async (name: string) =>
     (await screen.findByText(name, { selector: "figcaption > *" }))

@@ -19,7 +19,7 @@ export const OWN_FIELDS = {
   },
   error_code: {
     type: "string",
-    about: "Error code, if the edge refused it",
+    about: "Error code, if the edge answered it itself",
     example: "ERR_GATEHOUSE_3210",
   },
   error_reason: {
@@ -29,8 +29,9 @@ export const OWN_FIELDS = {
   },
   outcome: {
     type: "string",
-    values: ["answered", "refused", "broken", "left"],
-    about: "Answered by the app, refused by the edge, interrupted, or canceled by the client",
+    values: ["answered", "refused", "failed", "broken", "left"],
+    about:
+      "Answered by the app, refused by the edge, not served because something failed, interrupted, or canceled by the client",
     example: "answered",
   },
   test: { type: "bool", about: "Test request from the console; not counted in metrics", example: true },

@@ -20,9 +20,9 @@ const MetricsBucket = z.looseObject({
   start: Timestamp,
   /** Requests and connections that ended in it. */
   requests: count,
-  /** Of these: status 500 and above, not served by the edge since something did not work, or broken off. */
+  /** Of these: errors (`counted-error.ts`): the outcome `failed` or `broken`, or answered with 500 and above. */
   errors: count,
-  /** Of these: refused by the edge though all works, as by a module that decides who gets in. */
+  /** Of these: the outcome `refused`: all works, as where a module decided who gets in. */
   refused: z.optional(count),
   bytes_in: count,
   bytes_out: count,

@@ -63,14 +63,14 @@ it("explains a refusal by the edge", async () => {
       "http.request.method": "get",
       "http.response.status_code": 502,
       "http.response.body_length": 20,
-      "gatehouse.outcome": "refused",
+      "gatehouse.outcome": "failed",
       "gatehouse.error_code": "ERR_GATEHOUSE_3210",
       "gatehouse.error_reason": "The tunnel forwards to https, but the app speaks no TLS",
     }),
   );
   // Cause: the connection was blamed where the edge knew the app's reason. Law: a request says why it failed.
   expect(text).toContain("the app speaks no TLS. Check the app, and where its tunnel forwards to.");
-  expect(text).toContain("502 failed");
+  expect(text).toContain("502 error");
   expect(text).toContain("App unreachable");
   expect(text).toContain("The body was not kept.");
 });
