@@ -62,3 +62,37 @@ it("is in the command in full once that could not be copied", async () => {
   expect(risk).toHaveBeenLastCalledWith(false);
   expect(screen.queryByText(/^Copy failed\./)).toBeNull();
 });
+
+const SESSION = {
+  id: "ts_1",
+  uri: "",
+  ip: "203.0.113.1",
+  metadata: "",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-21T14:00:00Z",
+  transport: "service/2",
+};
+
+// Cause: another authtoken in the place of one whose token was lost by a reload left that one behind, with everything it may serve and
+// the same name. Law: who replaces it deletes it, in one click; one that serves an agent is never deleted by that.
+it.each([
+  ["Replace authtoken", [], ["DELETE /credentials/cr_old", "POST /credentials"]],
+  ["Create new authtoken", [{ ...SESSION, credential: { id: "cr_old", uri: "" } }], ["POST /credentials"]],
+])("offers after a reload: %s", async (label, sessions, sent) => {
+  sessionStorage.setItem("gatehouse.agent-authtoken", JSON.stringify(["cr_old", "1"]));
+  const at = "2026-11-21T14:00:00Z";
+  server.answerWith((request, response) => {
+    const old = { id: "cr_old", uri: "", created_at: at };
+    if (request.method === "DELETE") response.writeHead(204).end();
+    else if (request.method === "POST") json(201, { ...old, id: "cr_new", token: TOKEN })(request, response);
+    else if (request.url?.endsWith("/cr_old")) json(200, old)(request, response);
+    else json(200, { tunnel_sessions: sessions, uri: "", next_page_uri: null })(request, response);
+  });
+  const before = server.seen.length;
+  const { user } = renderInApp(<AgentSteps added={null} />);
+  await user.click(await screen.findByRole("button", { name: label }));
+  await screen.findByText("Copy it now. It can’t be shown again.");
+  const writes = server.seen.slice(before).filter(({ method }) => method !== "GET");
+  expect(writes.map(({ method, url }) => `${method} ${url}`)).toEqual(sent);
+});

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { credentials } from "#resources/credentials.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { useWrites } from "#resources/writes.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { TokenText } from "#components/token-text.tsx";
@@ -39,7 +40,11 @@ export function AuthtokenStep(props: {
 }) {
   const { made, onMade, onCopied } = props;
   const { busy, error, attempt } = useAttempt();
-  const { create } = useWrites(credentials);
+  const { create, remove } = useWrites(credentials);
+  const { data: sessions } = useQuery(tunnelSessions.query);
+  // Its token is lost, and nothing signs in with it: another one beside it would only leave it behind.
+  const replaced =
+    made?.token === null && sessions?.every(({ credential }) => credential?.id !== made.id) ? made.id : null;
   const { data: config } = useQuery(servedConfigQuery);
   const inCommand = config?.agentUrl !== undefined;
   const [failed, setFailed] = useState(false);
@@ -52,6 +57,7 @@ export function AuthtokenStep(props: {
   }, [made]);
   const make = () =>
     attempt(async () => {
+      if (replaced !== null) await remove(replaced);
       const { id, token } = await create({
         description: `Agent added in the console, ${minuteOf(new Date())}`,
       });
@@ -87,18 +93,23 @@ export function AuthtokenStep(props: {
         {made === null
           ? "Agents sign in with an authtoken, not with an API key."
           : made.token === null
-            ? "You created it earlier. Its token can’t be shown again. Use the one you saved, or create a new authtoken."
+            ? `You created it earlier. Its token can’t be shown again. ${replaced === null ? "Use the one you saved, or create a new authtoken." : "If you didn’t save it, replace it. This deletes the old one."}`
             : failed
               ? "Select it and copy it now. It can’t be shown again."
               : inCommand
                 ? "The command below contains it. You can copy it only now."
                 : "Copy it now. It can’t be shown again."}
       </p>
-      {error === null ? null : <ErrorNote error={error} tried="create the authtoken" />}
+      {error === null ? null : (
+        <ErrorNote
+          error={error}
+          tried={replaced === null ? "create the authtoken" : "replace the authtoken"}
+        />
+      )}
       {made?.token ? null : (
         <div>
           <Button variant={made ? "default" : "primary"} icon="key" busy={busy} onClick={() => void make()}>
-            {made ? "Create new authtoken" : "Create authtoken"}
+            {replaced === null ? `Create ${made ? "new " : ""}authtoken` : "Replace authtoken"}
           </Button>
         </div>
       )}

@@ -62,7 +62,7 @@ function account(
       json(200, ROOT)(request, response);
       return;
     }
-    if (request.url?.endsWith("/cr_new")) {
+    if (request.method === "GET" && request.url?.endsWith("/cr_new")) {
       json(authtoken, { id: "cr_new", uri: "/credentials/cr_new", created_at: at })(request, response);
       return;
     }
@@ -72,7 +72,8 @@ function account(
       return;
     }
     const items = { tunnel_sessions: sessions, tunnels, unreachable_apps: unreached }[name] ?? [];
-    json(200, { [name]: items, uri: `/${name}`, next_page_uri: null })(request, response);
+    if (request.method === "DELETE") response.writeHead(204).end();
+    else json(200, { [name]: items, uri: `/${name}`, next_page_uri: null })(request, response);
   });
 }
 
@@ -296,7 +297,7 @@ it("says after a reload that the authtoken exists, and creates another only when
   expect(screen.getByRole("button", { name: "Copy cr_new" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Create authtoken" })).toBeNull();
   expect(posts()).toBe(before + 1);
-  await second.user.click(screen.getByRole("button", { name: "Create new authtoken" }));
+  await second.user.click(screen.getByRole("button", { name: "Replace authtoken" }));
   await screen.findByText(ONLY_NOW);
   expect(posts()).toBe(before + 2);
   second.unmount();
