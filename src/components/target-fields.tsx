@@ -4,6 +4,7 @@ import { isPrivateHost } from "#contract/public-address.ts";
 import { ChoiceField, type Choice } from "#forms/choice-fields.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { SecretField } from "#forms/secret-field.tsx";
+import { Flag } from "#ui/flag.tsx";
 import { Note } from "#ui/note.tsx";
 import { ARN_FIELDS, isAws, type Values } from "./target-values.ts";
 
@@ -78,7 +79,7 @@ function PrivateUrlNote() {
   return (
     <Note tone="warn">
       {host} is not a public address. Events reach it only if the service runs with{" "}
-      <code className="font-mono">--private-destinations</code>.
+      <Flag>--private-destinations</Flag>.
     </Note>
   );
 }

@@ -3,6 +3,7 @@ import type { EdgeRoot } from "#contract/edge-root.ts";
 import { Button } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Flag } from "#ui/flag.tsx";
 import { Note } from "#ui/note.tsx";
 import { Properties } from "#ui/properties.tsx";
 import { saveFile } from "#ui/save-file.ts";
@@ -84,7 +85,7 @@ export function TrustRootDialog(props: {
         />
         <Note>
           Whoever has the database of this service can sign for any site. Trust it on your own devices only.
-          For visitors, start the service with --tls-cert and --tls-key.
+          For visitors, start the service with <Flag>--tls-cert</Flag> and <Flag>--tls-key</Flag>.
         </Note>
       </div>
     </Dialog>

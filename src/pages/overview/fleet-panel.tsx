@@ -10,6 +10,7 @@ import { versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
 import { cx } from "#ui/cx.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
+import { Flag } from "#ui/flag.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { countBy } from "./counts.ts";
@@ -104,8 +105,8 @@ export function FleetPanel(props: {
       </dl>
       {versions.unreleased > 0 ? (
         <p className="px-4 pb-4 text-xs text-content-muted">
-          No release for {counted(versions.unreleased, "agent")}. Publish one with --releases, or update{" "}
-          {plural(versions.unreleased, "it on its host", "them on their hosts")}.
+          No release for {counted(versions.unreleased, "agent")}. Publish one with <Flag>--releases</Flag>, or
+          update {plural(versions.unreleased, "it on its host", "them on their hosts")}.
         </p>
       ) : null}
     </Panel>
