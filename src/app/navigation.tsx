@@ -11,7 +11,13 @@ import { MenuButton } from "#ui/menu.tsx";
 import { setTheme, THEME_ICONS, THEMES, themeWords, useTheme } from "./theme.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
-type Entry = { label: string; to: string; icon: IconName };
+type Entry = {
+  label: string;
+  to: string;
+  icon: IconName;
+  /** Other words that find it in the palette. */
+  also?: string;
+};
 const listOf = (kind: Kind): Entry => ({ label: listTitleOf(kind), to: kind.list(), icon: kind.icon });
 
 export const NAVIGATION: { group: string; links: Entry[] }[] = [
@@ -19,7 +25,8 @@ export const NAVIGATION: { group: string; links: Entry[] }[] = [
   {
     group: "Traffic",
     links: [
-      ...[KINDS.session, KINDS.tunnel, KINDS.endpoint].map(listOf),
+      { ...listOf(KINDS.session), also: "agents" },
+      ...[KINDS.tunnel, KINDS.endpoint].map(listOf),
       { label: "Requests", to: href.traffic(), icon: "requests" },
       { label: "Rollouts", to: href.rollouts(), icon: "behind" },
     ],

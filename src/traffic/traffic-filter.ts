@@ -1,5 +1,5 @@
 import { COUNTED_ERROR } from "#contract/traffic/counted-error.ts";
-import { operationIn } from "./operation-id.ts";
+import { operationIn } from "#resources/ref-target.ts";
 
 /** What a filter is made of: texts by the name of a facet, as the URL of the list has them. */
 export type Chosen = Readonly<Record<string, readonly string[]>>;

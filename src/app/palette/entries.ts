@@ -33,14 +33,14 @@ export type Entry = {
   /** An id or a word beside the label. */
   aside?: string | undefined;
   /** Other words that find it. */
-  also?: string;
+  also?: string | undefined;
   /** Why it can't be chosen now. */
   disabledReason?: string | undefined;
   action: EntryAction;
 };
 
 /** The entry that opens a page; `also` = other words that find it. */
-export const page = (label: string, to: string, icon: IconName, what = "Page", also = ""): Entry => ({
+export const page = (label: string, to: string, icon: IconName, what = "Page", also?: string): Entry => ({
   id: `page ${to}`,
   label,
   what,
@@ -60,7 +60,10 @@ export const SHORTCUTS: Entry = {
 };
 /** All that is always there: pages, what can be made, settings. */
 export const FIXED: readonly Entry[] = [
-  ...NAVIGATION.flatMap(({ links }) => links.map(({ label, to, icon }) => page(label, to, icon))),
+  ...NAVIGATION.flatMap(({ links }) =>
+    links.map(({ label, to, icon, also }) => page(label, to, icon, "Page", also)),
+  ),
+  page("Requests with errors", href.traffic("?outcome=failed"), "requests", "Page", "failed"),
   page("Roll out to agents", href.rollouts("?new"), "behind", "Action", "rollout staged upgrade"),
   page("Update outdated agents", href.sessions("?outdated=yes"), "behind", "Action"),
   page("Try an IP address", href.ipRules("#lab"), "shield", "Page", "policy lab"),
@@ -130,17 +133,14 @@ export function entryOf(kind: AnyResource, row: Row, limits: EdgeLimits): Entry 
   };
 }
 
-const ID = /^[a-z]+_[0-9A-Za-z]{8,}$/;
+/** The last part of a path, before a query. */
+const ID = /^(?:[^?#]*\/)?([a-z]+_[0-9A-Za-z]{8,})\/*(?:[?#]|$)/;
 
 /** The id in a pasted text, which may be the uri of an object too. */
 export function pastedId(typed: string): { id: string; uri?: string } | null {
   const text = typed.trim();
-  const id =
-    text
-      .replace(/[?#].*$/, "")
-      .split("/")
-      .findLast(Boolean) ?? "";
-  if (!ID.test(id) || kindOf(id) === null) return null;
+  const id = ID.exec(text)?.[1];
+  if (!id || kindOf(id) === null) return null;
   return id === text ? { id } : { id, uri: text };
 }
 

@@ -60,7 +60,7 @@ function withDetails(
   const opened = client
     .getQueriesData<Row>({ queryKey: [kind.query.queryKey[0], "detail"] })
     .flatMap(([, row]) => (row && !listed.some(({ id }) => id === row.id) ? [row] : []));
-  const rows = opened.length === 0 ? listed : [...listed, ...opened];
+  const rows = [...listed, ...opened];
   return before?.length === rows.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }
 
@@ -97,7 +97,7 @@ const texts = new WeakMap<Row, string>();
 /** What a row is found by. */
 export function textOf({ nameOf, moreOf }: AnyResource, row: Row): string {
   const known = texts.get(row);
-  if (known !== undefined) return known;
+  if (known) return known;
   const text = searchText(nameOf(row), row.id, ...(moreOf?.(row) ?? []));
   texts.set(row, text);
   return text;

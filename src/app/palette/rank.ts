@@ -66,10 +66,11 @@ export function rankOf(text: string, words: readonly string[], group: string): R
   let worst = 0;
   let own = false;
   for (const word of words) {
-    const rank = rankIn(text, word);
+    let rank = rankIn(text, word);
     if (rank !== NO_RANK) own = true;
     else if (rankIn(group, word) > WORD_START) return null;
-    worst = Math.max(worst, rank === NO_RANK ? WORD_START : rank);
+    else rank = WORD_START;
+    worst = Math.max(worst, rank);
   }
   if (!own) return null;
   if (words.length > 1) worst = Math.min(worst, rankIn(text, words.join(" ")));
@@ -88,7 +89,6 @@ export function find<S extends Shelf>(
   const words = wordsOf(typed);
   const lately = new Map(recent.map((id, index) => [id, index]));
   const byRank: Hit<S>[][] = RANKS.map(() => []);
-  const room = Math.floor(most / 2);
   const totals = shelves.map((shelf) => {
     const { rows, texts, group } = shelf;
     const taken = RANKS.map(() => 0);
@@ -99,10 +99,9 @@ export function find<S extends Shelf>(
       total += 1;
       const row = rows[index] as Row;
       const rank = plain !== EXACT && lately.has(row.id) ? RECENT : plain;
-      const count = taken[rank] ?? 0;
-      if (count >= room && rank !== RECENT) continue;
-      taken[rank] = count + 1;
-      byRank[rank]?.push({ shelf, row, rank });
+      const count = (taken[rank] ?? 0) + 1;
+      taken[rank] = count;
+      if (count * 2 <= most || rank === RECENT) byRank[rank]?.push({ shelf, row, rank });
     }
     return total;
   });

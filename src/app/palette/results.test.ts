@@ -54,6 +54,15 @@ describe("the palette's results", () => {
     });
   });
 
+  // Cause: "agents" found all but their list, and "failed requests" nothing. Law: a page is found by the words for what it shows.
+  it.each([
+    ["agents", "/sessions"],
+    ["failed requests", "/traffic?outcome=failed"],
+    ["errors", "/traffic?outcome=failed"],
+  ])("lead by “%s” to %s first", (typed, to) => {
+    expect(ask(typed)[0]?.action).toEqual({ do: "go", to });
+  });
+
   // Cause: the operation ID that a visitor's error page shows was found nowhere. Law: an ID that we show leads to what it is of.
   it("lead from the operation ID of a refusal to its request", () => {
     const op = "op_2nXdQ3456789KqAb";

@@ -8,7 +8,7 @@ import { addressSteps } from "./address-steps.ts";
 import { entryOf, FIXED, FIXED_SHELF, pastedId, requestsEntry, unknownEntry, type Entry } from "./entries.ts";
 import type { KnownShelf } from "./known.ts";
 import { resourceOf } from "#resources/all.ts";
-import { operationIn } from "#traffic/operation-id.ts";
+import { operationIn } from "#resources/ref-target.ts";
 import { EXACT, find, wordsOf, type Hit, type Row, type Shelf } from "./rank.ts";
 
 /** How many entries are shown at most. */
@@ -75,7 +75,7 @@ export function resultsOf(asked: Asked): Results {
   entries.push(...gone.filter(({ url }) => !entries.some(({ label }) => label === url)).map(goneEntry));
   if (pasted && !found.hits.some(({ row }) => row.id === pasted.id)) entries.unshift(unknownEntry(pasted));
   const operation = operationIn(typed);
-  if (operation !== null) entries.unshift(requestsEntry(operation));
+  if (operation) entries.unshift(requestsEntry(operation));
   const [host] = steps.at(-1)?.split(":") ?? [];
   // An agent that left before this visit is known by its requests alone, and often part of their addresses.
   const name = host || /^\S{4,}$/.exec(typed)?.[0];
