@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useEffect } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
@@ -169,5 +169,33 @@ describe("a field that names several", () => {
     const list = within(screen.getByRole("list", { name: "Many: entries" }));
     await waitFor(() => expect(document.activeElement).toBe(list.getAllByRole("listitem")[1]));
     expect(screen.getByText("ipp_9: unknown.")).toBeDefined();
+  });
+
+  // Cause: what was created from a field had no Undo, which would have left its id in the field. Law: an undo leaves nothing behind.
+  it("no longer names what was created from it once that is undone", async () => {
+    let undo = () => {};
+    const made = { id: "ipp_3" };
+    type Creating = { onMade: (one: typeof made) => void; onUndone?: (one: typeof made) => void };
+    const Create = ({ onMade, onUndone }: Creating) => {
+      const create = () => {
+        undo = () => {
+          onUndone?.(made);
+        };
+        onMade(made);
+      };
+      return <button onClick={create}>Create it</button>;
+    };
+    const OfPolicies = () => (
+      <FormProvider {...useForm({ defaultValues: { many: ["ipp_2"] } })}>
+        <Held />
+        <RefListField name="many" label="Many" kind="ipPolicy" one="IP policy" create={Create} />
+      </FormProvider>
+    );
+    const { user } = renderInApp(<OfPolicies />);
+    await user.click(screen.getByRole("button", { name: "Create IP policy" }));
+    await user.click(screen.getByText("Create it"));
+    await waitFor(() => expect(held["many"]).toEqual(["ipp_2", "ipp_3"]));
+    act(() => undo());
+    await waitFor(() => expect(held["many"]).toEqual(["ipp_2"]));
   });
 });

@@ -29,7 +29,12 @@ type Props = FieldText & {
 };
 
 /** A dialog that creates one where it is missed. */
-type Creating = ComponentType<{ onMade: (made: { id: string }) => void; onClose: () => void }>;
+type Creating = ComponentType<{
+  onMade: (made: { id: string }) => void;
+  /** Undo deleted it again. */
+  onUndone?: (made: { id: string }) => void;
+  onClose: () => void;
+}>;
 
 /** What is known of a kind, as choices, and what to say of the list. */
 function useKnown(kind: RefKind, one: string) {
@@ -102,7 +107,7 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
   const [typed, setTyped] = useState("");
   const [creating, setCreating] = useState(false);
   const ids = control.raw || !Array.isArray(field.value) ? [] : (field.value as string[]);
-  const { clearErrors } = useFormContext();
+  const { clearErrors, getValues } = useFormContext();
   const left = typed.trim();
   useUnread(control.full, left === "" || isId(left) ? null : notAnId(left, prefix));
   const type = (text: string) => {
@@ -213,6 +218,9 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
             add([id]);
             setCreating(false);
           }}
+          onUndone={({ id }) =>
+            field.onChange((getValues(control.full) as string[]).filter((one) => one !== id))
+          }
           onClose={() => setCreating(false)}
         />
       ) : null}

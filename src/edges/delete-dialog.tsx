@@ -7,7 +7,7 @@ import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { remadeEdge, remadeRoute } from "./remake.ts";
-import { goesWith } from "./remove-made.ts";
+import { goesWith } from "./goes-with.ts";
 import { useRestore } from "./restore.ts";
 import { counted, plural } from "#ui/format.ts";
 

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
 import { backends } from "#resources/backends.ts";
 import { findEdgeUsers } from "#resources/edge-users.ts";
+import { removeMade } from "#resources/remove-made.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { useWrites } from "#resources/writes.ts";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -13,7 +14,6 @@ import { formatCount } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { BackendFields } from "./backend-fields.tsx";
 import { bodyOf, faultsIn, withBackend } from "./backend-labels.ts";
-import { removeMade } from "./remove-made.ts";
 
 type Props = {
   /** What it is called at first. */

@@ -1,11 +1,8 @@
 import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError, isUnsure } from "#api/errors.ts";
-import { tryInToast } from "#components/failure-toast.ts";
-import { useLeaveFirst } from "#components/use-leave-gone.ts";
+import { useCreated } from "#components/use-created.ts";
 import { showIssues, useProblem } from "#forms/server-errors.ts";
-import { capital } from "#ui/format.ts";
-import { useToast } from "#ui/toast.tsx";
 
 type Options<V extends FieldValues, Made> = {
   form: Parameters<typeof showIssues<V>>[0] & Parameters<typeof useProblem<unknown, V>>[0];
@@ -27,51 +24,24 @@ type Options<V extends FieldValues, Made> = {
 
 /** Makes what a form holds, and offers to undo it. Issues of the service land at their fields; all else is the problem. */
 export function useCreateForm<V extends FieldValues, Made>(options: Options<V, Made>) {
-  const { form, names, nameOf } = options;
-  const toast = useToast();
-  const leaveFirst = useLeaveFirst();
+  const { form, names } = options;
+  const sayCreated = useCreated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useProblem<unknown, V>(form, isUnsure);
   const done = useRef(false);
-  const undo = (made: Made, values: V, agreed = "") =>
-    tryInToast(
-      toast,
-      () => `delete ${nameOf(made)}`,
-      async () => {
-        const along = (await options.alongOf?.(made, values)) ?? "";
-        if (along !== "" && along !== agreed) return askAlong(made, values, along);
-        const { page, around } = options.placesOf(made, values);
-        if (!(await leaveFirst(page, around))) return offerUndo(made, values);
-        await options.remove(made, values);
-        return toast({
-          tone: "ok",
-          text: `Undone: ${nameOf(made)} deleted`,
-          about: options.aboutOf(made, values),
-        });
-      },
-    );
-  /** Undo takes back one step: what was added to it since goes only when that is wanted. */
-  const askAlong = (made: Made, values: V, along: string) =>
-    toast({
-      text: `${capital(nameOf(made))} has ${along} now. Undo deletes everything.`,
-      // A part of it: the message of what was added stays beside the question.
-      about: `${options.aboutOf(made, values)}/undo`,
-      action: { label: "Delete all", onSelect: () => void undo(made, values, along) },
-    });
-  const offerUndo = (made: Made, values: V) =>
-    toast({
-      tone: "ok",
-      text: `${capital(nameOf(made))} created`,
-      about: options.aboutOf(made, values),
-      action: { label: "Undo", onSelect: () => void undo(made, values) },
-    });
   const create = async (values: V) => {
     setBusy(true);
     setProblem(null);
     try {
       const made = await options.create(values);
       done.current = true;
-      offerUndo(made, values);
+      sayCreated({
+        name: options.nameOf(made),
+        remove: () => options.remove(made, values),
+        alongOf: async () => (await options.alongOf?.(made, values)) ?? "",
+        places: options.placesOf(made, values),
+        about: options.aboutOf(made, values),
+      });
       options.onMade(made, values);
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];

@@ -1,17 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useFormState, useWatch } from "react-hook-form";
+import { useCreated } from "#components/use-created.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { useUnread } from "#forms/unread.ts";
 import { closedPoliciesQuery } from "#resources/closing.ts";
-import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
+import { deleteIpPolicy, ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
+import { ipRules } from "#resources/ip-rules.ts";
+import { href } from "#resources/paths.ts";
+import { removeMade } from "#resources/remove-made.ts";
 import { cidrFault } from "#contract/cidr.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
+import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { CidrField } from "./cidr-field.tsx";
 import { draftRule } from "./paste.ts";
@@ -22,17 +27,28 @@ import { useRuleWrites } from "./rule-writes.ts";
 
 const DEFAULTS = { description: "", cidr: "", metadata: "" };
 
-type Props = { onMade: (policy: PolicyRow) => void; onClose: () => void };
+type Props = {
+  onMade: (policy: PolicyRow) => void;
+  /** Undo deleted it again. */
+  onUndone?: (policy: PolicyRow) => void;
+  onClose: () => void;
+};
 
 /** {@link NewPolicyDialog} where no rule is being written: it asks for the first one. Import lazily. */
 export const NewPolicyWithRule = (props: Props) => <NewPolicyDialog {...props} asksRange />;
 
 /** Creates an IP policy, which has no rules yet. Import lazily. */
-export function NewPolicyDialog({ onMade, onClose, asksRange = false }: Props & { asksRange?: boolean }) {
-  const { create } = useWrites(ipPolicies);
+export function NewPolicyDialog({
+  onMade,
+  onUndone,
+  onClose,
+  asksRange = false,
+}: Props & { asksRange?: boolean }) {
+  const { create, read } = useWrites(ipPolicies);
   const rules = useRuleWrites();
   const toast = useToast();
   const client = useQueryClient();
+  const sayCreated = useCreated();
   return (
     <RootScope>
       <CreateDialog
@@ -54,10 +70,22 @@ export function NewPolicyDialog({ onMade, onClose, asksRange = false }: Props & 
           return { ...policy, cidr };
         }}
         onMade={({ cidr, ...policy }) => {
-          toast({
-            tone: "ok",
-            text: `Policy “${policyName(policy)}” created${cidr ? "" : ". Add an allow rule next."}`,
-            about: ipPolicies.pathOf(policy.id),
+          const { id } = policy;
+          sayCreated({
+            name: `policy “${policyName(policy)}”`,
+            ...(!cidr && { next: "Add an allow rule next." }),
+            remove: async () => {
+              await removeMade({ remove: () => deleteIpPolicy(client, id), read }, id);
+              onUndone?.(policy);
+            },
+            alongOf: async () => {
+              const rules = (await client.fetchQuery({ ...ipRules.query, staleTime: 0 })).filter(
+                ({ ip_policy }) => ip_policy.id === id,
+              );
+              return rules.length > (cidr ? 1 : 0) ? counted(rules.length, "rule") : "";
+            },
+            places: { page: href.ipPolicy(id), around: href.ipPolicies() },
+            about: ipPolicies.pathOf(id),
           });
           void client.invalidateQueries(closedPoliciesQuery);
           onMade(policy);

@@ -167,3 +167,15 @@ it(
     await screen.findByText("Correct the filter to see what it keeps.");
   },
 );
+
+// Cause: a subscription was created without an Undo, which edges, routes, rules and backends have. Law: every save can be undone right
+// after it.
+it("offers to undo the creation", { timeout: 60_000 }, async () => {
+  const { user } = await open();
+  await user.click(create());
+  await screen.findByText(/^Subscription .* created$/);
+  expect(await subscriptions()).toHaveLength(1);
+  await user.click(screen.getByText("Undo"));
+  await screen.findByText(/^Undone: subscription .* deleted$/);
+  expect(await subscriptions()).toEqual([]);
+});

@@ -1,21 +1,22 @@
 import { useNavigate } from "react-router-dom";
 import { useCloseToList } from "#components/use-close-to-list.ts";
+import { useCreated } from "#components/use-created.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { DescriptionField } from "#components/description-field.tsx";
 import { DestinationsField } from "#components/destinations-field.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { eventSubscriptions } from "#resources/event-subscriptions.ts";
 import { href } from "#resources/paths.ts";
+import { removeMade } from "#resources/remove-made.ts";
 import { useWrites } from "#resources/writes.ts";
-import { useToast } from "#ui/toast.tsx";
 import { SourcesField } from "./sources-field.tsx";
 import { bodyOf, EMPTY, unchosenIn } from "./subscription-form.ts";
 
 /** Creates a subscription over the list. */
 export function Component() {
-  const { create } = useWrites(eventSubscriptions);
+  const writes = useWrites(eventSubscriptions);
   const navigate = useNavigate();
-  const toast = useToast();
+  const sayCreated = useCreated();
   const close = useCloseToList();
   return (
     <CreateDialog
@@ -26,9 +27,14 @@ export function Component() {
       defaults={EMPTY}
       bodyOf={bodyOf}
       faultsIn={unchosenIn}
-      create={create}
+      create={writes.create}
       onMade={(made) => {
-        toast({ tone: "ok", text: `Subscription “${eventSubscriptions.nameOf(made)}” created` });
+        sayCreated({
+          name: `subscription “${eventSubscriptions.nameOf(made)}”`,
+          remove: () => removeMade(writes, made.id),
+          places: { page: href.eventSubscriptionEdit(made.id), around: href.eventSubscriptions() },
+          about: eventSubscriptions.pathOf(made.id),
+        });
         void navigate(href.eventSubscriptions(), { replace: true });
       }}
       onClose={close}

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { request } from "#api/client.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Component as PolicyPage } from "#pages/ip-policy/ip-policy-page.tsx";
 import { renderInApp } from "#testing/render.tsx";
@@ -62,4 +63,32 @@ it("asks before the first rule allows everyone", async () => {
   expect(screen.queryByText(/^Check/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Create policy" }));
   expect(await screen.findByRole("link", { name: "0.0.0.0/0" })).toBeDefined();
+});
+
+// Cause: a policy was created without an Undo, which edges, routes, rules and backends have. Law: every save can be undone right after
+// it, and an undo takes along only what it names.
+it("offers to undo the creation, and asks first once the policy has more rules", async () => {
+  const { user, router } = renderInApp(null, {
+    path: href.ipPolicyNew(),
+    routes: [
+      { path: paths.ipPolicyNew, Component },
+      { path: paths.ipPolicy, Component: PolicyPage },
+      { path: paths.ipPolicies, element: null },
+    ],
+  });
+  await user.type(await screen.findByLabelText("Name"), "Short");
+  await user.type(screen.getByLabelText("Allowed range"), "203.0.113.7");
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await screen.findByRole("link", { name: "203.0.113.7/32" });
+  const ip_policy_id = router.state.location.pathname.split("/").at(-1) ?? "";
+  const body = { ip_policy_id, action: "allow", cidr: "203.0.113.8/32" };
+  await request({ method: "POST", path: "/ip_policy_rules", body });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("Policy “Short” has 2 rules now. Undo deletes everything.");
+  await user.click(screen.getByRole("button", { name: "Delete all" }));
+  await screen.findByText("Undone: policy “Short” deleted");
+  expect(router.state.location.pathname).toBe(href.ipPolicies());
+  await expect(request({ method: "GET", path: `/ip_policies/${ip_policy_id}` })).rejects.toMatchObject({
+    status: 404,
+  });
 });

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { useCreateForm } from "#edges/use-create-form.ts";
 import { aboutDrafts, holdDrafts } from "#edges/drafts.ts";
-import { removeMade } from "#edges/remove-made.ts";
+import { removeMade } from "#resources/remove-made.ts";
 import type { Route } from "#contract/route.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 import type { RouteValues } from "./route-draft.ts";

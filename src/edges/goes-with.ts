@@ -1,21 +1,6 @@
-import { ApiError } from "#api/errors.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { AnyEdge } from "#resources/edges.ts";
-import { unlessGone } from "#resources/settle.ts";
 import { counted } from "#ui/format.ts";
-
-type Writes = { remove: (id: string) => Promise<void>; read: (id: string) => Promise<unknown> };
-
-/** Undoes a creation; what was deleted meanwhile is undone. A 404 to the deletion alone is no proof of that: it is looked for. */
-export async function removeMade(writes: Writes, id: string): Promise<void> {
-  try {
-    await writes.remove(id);
-  } catch (error) {
-    const isGone =
-      error instanceof ApiError && error.status === 404 && (await unlessGone(writes.read(id))) === null;
-    if (!isGone) throw error;
-  }
-}
 
 /** What goes with an edge: its routes, and how many modules those have beside their backends. */
 export function goesWith(edge: AnyEdge | null): { routes: number; modules: number } {
