@@ -33,7 +33,7 @@ export function Component() {
       freshness={<Freshness query={query} />}
     >
       <QueryGate query={query} tried="load IP rules" loading={<SkeletonRows label="Loading IP rules" />}>
-        {(rules) => <PasteForm rules={rules} into={id} back={back} />}
+        {(rules) => <PasteForm key={id} rules={rules} into={id} back={back} />}
       </QueryGate>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
@@ -128,4 +128,47 @@ it("leads from the message to the rule that an undo left", async () => {
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Open rule" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(href.ipRule(rule.id)));
+});
+
+// Cause: a bulk add that was left by a full load, of a bookmark or a typed address, was what the next "Bulk add" opened on, without a
+// field. Law: a click on it opens an empty form, with the way to results that can be undone; a reload goes on with what it had.
+it("opens an empty form on a new visit, with the way to what can be undone", async () => {
+  const view = await pasted("Sluices", "192.0.2.0/25");
+  const { id, user } = view;
+  await user.click(screen.getByRole("button", { name: "Create 1 rule" }));
+  await screen.findByText("1 of 1 created.");
+  await reloaded(id, view);
+  const routes = [
+    { path: paths.ipPolicyPaste, Component },
+    { path: paths.ipPolicy, element: null },
+  ];
+  const visit = async () => {
+    const page = renderInApp(null, { path: href.ipPolicy(id), routes });
+    await act(() => page.router.navigate(href.ipPolicyPaste(id)));
+    expect((await screen.findByLabelText<HTMLTextAreaElement>("Lines")).value).toBe("");
+    expect(screen.queryByText("1 of 1 created.")).toBeNull();
+    return page;
+  };
+  const first = await visit();
+  await first.user.click(await screen.findByRole("button", { name: "Results of 1 rule in Sluices" }));
+  await screen.findByText("1 of 1 created.");
+  await first.user.click(screen.getByRole("button", { name: "Undo: delete 1 rule" }));
+  await screen.findByText("Undone: 1 rule deleted.");
+  await reloaded(id, first);
+  await visit();
+  expect(screen.queryByRole("button", { name: /^(?:Results|Undo)/ })).toBeNull();
+});
+
+// Cause: the palette's way from one policy's bulk add to another's showed the run of the first, under the other's name. Law: each page
+// begins with an empty form, and what is left hands over its undo.
+it("opens an empty form on the page of another policy", async () => {
+  const { id: other } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Basins" });
+  const { user, router } = await pasted("Piers", "203.0.113.128/25");
+  await user.click(screen.getByRole("button", { name: "Create 1 rule" }));
+  await user.click(await screen.findByText("1 of 1 created."));
+  await act(() => router.navigate(href.ipPolicyPaste(other)));
+  await waitFor(() => expect(screen.queryByText("1 of 1 created.")).toBeNull());
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Lines")).value).toBe("");
+  await screen.findByText("1 rule created in Piers", { selector: "output span" });
+  expect(screen.getAllByRole("button", { name: /Undo/ })).toHaveLength(1);
 });

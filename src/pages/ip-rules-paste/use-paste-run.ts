@@ -1,6 +1,7 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState, useLayoutEffect } from "react";
+import { NavigationType, useNavigationType } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
@@ -30,6 +31,9 @@ const NO_RUN: PasteRun = {
 
 type Phase = "idle" | "creating" | "undoing";
 
+/** The page of one policy may follow on that of another, which hands over the undo of its runs itself. */
+let isOnPage = false;
+
 /** A whole second or so longer than told, so that the pause is over for sure. */
 const PAUSE_MS = 1000;
 
@@ -39,16 +43,27 @@ const PAUSE_MS = 1000;
  */
 export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
   const client = useQueryClient();
-  const [runs, setRuns] = useState<readonly PasteRun[]>(() =>
-    keptRuns.getSnapshot().map((run) => restoreRun(run, rules)),
-  );
+  // Only a reload goes on with its run: a visit, also after one that a full load ended, has of it what can be undone.
+  const isVisit = useNavigationType() !== NavigationType.Pop;
+  const [runs, setRuns] = useState<readonly PasteRun[]>(() => {
+    const kept = isOnPage ? [] : keptRuns.getSnapshot().map((run) => restoreRun(run, rules));
+    return isVisit ? kept.filter(({ lines }) => lines.some(isUndoable)) : kept;
+  });
+  useLayoutEffect(() => {
+    isOnPage = true;
+    return () => {
+      isOnPage = false;
+    };
+  }, []);
   // Before anybody sees it: what is shown as sent outlives a reload as sent.
   useLayoutEffect(() => keptRuns.set(runs.map(keepRun)), [runs]);
   // What came of the lines also once the page is left.
   const latest = useRef(runs);
   const change = (next: readonly PasteRun[]) => setRuns((latest.current = next));
   const work = useRef<Promise<void>>(null);
-  const [shown, setShown] = useState(() => runs.findLast((run) => run.from === from)?.number ?? 0);
+  const [shown, setShown] = useState(() =>
+    isVisit ? 0 : (runs.findLast((run) => run.from === from)?.number ?? 0),
+  );
   const current = runs.find(({ number }) => number === shown) ?? NO_RUN;
   const [phase, setPhase] = useState<Phase>("idle");
   const [pausedFor, setPausedFor] = useState<number | null>(null);
