@@ -1,4 +1,5 @@
 import type { RolloutAction, RolloutPlan } from "#contract/rollouts/rollout.ts";
+import { plural } from "#ui/format.ts";
 import { expectedBlink } from "../blinks.ts";
 import { useBlinks } from "../use-blinks.ts";
 import { BatchUrls } from "./batch-urls.tsx";
@@ -35,7 +36,7 @@ export function RolloutPlanView({ plan, action, nameOf, hasCanary }: Props) {
               </span>
               <BatchUrls
                 course={action === "stop" ? "dark" : "blink"}
-                words={`offline${lengthOf(batch.session_ids)}`}
+                words={`${plural(batch.offline.length, "goes", "go")} offline${lengthOf(batch.session_ids)}`}
                 urls={batch.offline}
               />
               <BatchUrls course="up" words="online through other sessions" urls={batch.stays_up} />

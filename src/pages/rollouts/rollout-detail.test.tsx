@@ -77,6 +77,21 @@ it("a plan of skipped agents only has no batches", async () => {
   expect(screen.queryByRole("list", { name: "Batches" })).toBeNull();
 });
 
+// Cause: the plan, of what nobody has started, said "1 URL offline". Law: what is to come is told so.
+it("says in the plan which URLs go offline", async () => {
+  server.answerWith(json(404, {}));
+  const [batch] = example.plan.batches;
+  const batches = [["https://a"], ["https://b", "https://c"]].map((offline, i) => ({
+    ...batch!,
+    session_ids: [`ts_${i}`],
+    offline,
+  }));
+  const nameOf = (id: string) => id;
+  renderInApp(<RolloutPlanView plan={{ batches, skipped: [] }} action="stop" nameOf={nameOf} hasCanary />);
+  const said = (await screen.findAllByText(/^\d+ URLs? go/)).map(({ textContent }) => textContent.trim());
+  expect(said).toEqual(["1 URL goes offline: https://a", "2 URLs go offline: https://b, https://c"]);
+});
+
 // Cause: after Enter on "Pause" the focus was on the page, and a paused rollout went on counting down to its next batch. Law: the
 // keyboard stays where it was, and what is paused says so.
 it("a pause by keyboard leaves the focus on Resume, and nothing counts down", async () => {
