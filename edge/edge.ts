@@ -65,7 +65,7 @@ export type RunningEdge = {
 export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const { account, reach, limits, newId, log } = options;
   const upstreams = createUpstreams({ reach, ...limits });
-  const failed = (fault: unknown): void => log.error({ err: fault }, "a traffic event could not be made");
+  const failed = (fault: unknown): void => log.error({ err: fault }, "a traffic event could not be recorded");
   const recorder = options.traffic && createRecorder(options.traffic, () => newId("event"), failed);
   let isCutOff = false;
   const cutOff = (): void => void (isCutOff = true);

@@ -100,7 +100,7 @@ test.each([
   [204, undefined, "answered"],
   [205, undefined, "answered"],
   [304, "5", "answered"],
-  [999, "225", "refused"],
+  [999, "225", "failed"],
 ])("an app that answers %i with a body", async (status, length, outcome) => {
   t.answer((_asked, response) => void response.writeHead(status, { "content-length": 5 }).end("hello"));
   const stream = ask();

@@ -178,8 +178,8 @@ test("tokens of every kind: only what the issuer signed, for this audience, in i
     ["of another algorithm by a key", () => es.sign({}, { kid: "r1" }), 403, "No key is published for it"],
     ["of alg none", () => unsigned, 403, "Its algorithm is not allowed"],
     ["by the public key as a secret", confused, 403, "Its algorithm is not allowed"],
-    ["that is none", () => "x.y.z", 403, "It is no signed JWT"],
-    ["that is encrypted", () => "a.b.c.d.e", 403, "It is no signed JWT"],
+    ["that is none", () => "x.y.z", 403, "It is not a signed JWT"],
+    ["that is encrypted", () => "a.b.c.d.e", 403, "It is not a signed JWT"],
   ];
   await set();
   const got = await Promise.all(

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { appConfigQuery } from "#api/app-config.ts";
@@ -214,7 +215,7 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
                 {heir ? ` at the edge that serves ${edgeName(heir)} now,` : ""}{" "}
                 {parts.length === 0
                   ? "with a new ID."
-                  : `with ${counted(parts.length, noun === "IP policy" ? "rule" : "route")} and new IDs.`}
+                  : `with ${counted(parts.length, noun === KINDS.ipPolicy.noun.one ? KINDS.ipPolicyRule.short : KINDS.route.noun)} and new IDs.`}
                 {asksSecret ? " Secrets aren’t in the event log. The form asks for them again." : ""}
               </p>
             </div>

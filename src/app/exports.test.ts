@@ -50,7 +50,7 @@ const LISTS: [string, { columns: unknown }, object, string][] = [
   ["IP policies", policyTable, { rules: null }, "id name allow_rules deny_rules created"],
   ["backends", backendTable, { live: null, agents: [] }, "id name tunnels labels agents created"],
   ["authorities", authorityTable, {}, "id name subject not_before expires created"],
-  ["keys", keyTable, {}, "id name owner created"],
+  ["keys", keyTable, {}, "id name owner last_used_at created"],
   ["authtokens", authtokenTable, { online: null }, "id name acl online owner created"],
 ];
 /** Modules may hold secrets. */

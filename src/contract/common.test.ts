@@ -135,9 +135,9 @@ describe("Uint32 and listOf", () => {
   // Law: bad input gets an error that says what to write.
   it.each([
     [-1, "must be at least 0"],
-    [1_000_000_000_000, "must be at most 4294967295"],
-    [Number.MAX_SAFE_INTEGER, "must be at most 4294967295"],
-    [1e20, "must be at most 4294967295"],
+    [1_000_000_000_000, "must be at most 4,294,967,295"],
+    [Number.MAX_SAFE_INTEGER, "must be at most 4,294,967,295"],
+    [1e20, "must be at most 4,294,967,295"],
     [0.5, "must be a whole number"],
     ["1", "must be a whole number"],
   ])("says what to write for %j", (value, message) => {

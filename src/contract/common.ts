@@ -88,18 +88,25 @@ export const Description = byteText(DESCRIPTION_MAX_BYTES);
 /** Arbitrary user-defined data, at most 4096 bytes (protocol-facts.md#limits). */
 export const Metadata = byteText(METADATA_MAX_BYTES);
 
-export const UINT32_MAX = 4_294_967_295;
-const AT_MOST = `must be at most ${UINT32_MAX}`;
+const UINT32_MAX = 4_294_967_295;
 
-const uint32 = (of = "") =>
-  z
-    .int({ abort: true, error: ({ code }) => (code === "too_big" ? AT_MOST : `must be a whole number${of}`) })
-    .check(z.gte(0, "must be at least 0"), z.lte(UINT32_MAX, AT_MOST));
+const uint32 = (unit = "", least = 0) => {
+  const most = `must be at most ${UINT32_MAX.toLocaleString("en")}${unit && ` ${unit}`}`;
+  const whole = `must be a whole number${unit && ` of ${unit}`}`;
+  return z
+    .int({ abort: true, error: ({ code }) => (code === "too_big" ? most : whole) })
+    .check(
+      z.gte(least, `must be at least ${least}${least && unit ? " second" : ""}`),
+      z.lte(UINT32_MAX, most),
+    );
+};
 
 /** uint32 as the module shapes use it: a whole number from 0 to 4294967295. */
 export const Uint32 = uint32();
 /** The same, of a duration. */
-export const Seconds = uint32(" of seconds");
+export const Seconds = uint32("seconds");
+/** The same, of a duration that is never nothing. */
+export const SomeSeconds = uint32("seconds", 1);
 
 /** Query of every list: newest first, items created before `before_id`, 1 to 100 a page (protocol-facts.md#lists). */
 export const PageQuery = z.strictObject({

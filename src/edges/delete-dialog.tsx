@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useWrites } from "#resources/writes.ts";
 import { EDGE_NAMES, edgeTitle, hostOf, isUnnamed } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
@@ -65,7 +66,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       )}
       {routes.length > 0 ? (
         <p>
-          <strong>{counted(routes.length, "route")}</strong>
+          <strong>{counted(routes.length, KINDS.route.noun)}</strong>
           {modules > 0 ? ` with ${counted(modules, "module")}` : ""} {plural(routes.length, "is", "are")}{" "}
           deleted too.
         </p>

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { AnyEdge } from "#resources/edges.ts";
 import { counted } from "#ui/format.ts";
@@ -13,5 +14,5 @@ export function goesWith(edge: AnyEdge | null): { routes: number; modules: numbe
 export function goesWithText(edge: AnyEdge | null): string {
   const { routes, modules } = goesWith(edge);
   if (routes === 0) return "";
-  return `${counted(routes, "route")}${modules > 0 ? ` with ${counted(modules, "module")}` : ""}`;
+  return `${counted(routes, KINDS.route.noun)}${modules > 0 ? ` with ${counted(modules, "module")}` : ""}`;
 }

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
@@ -103,7 +104,7 @@ export function useRestore(undoes = true) {
     return toast({
       tone: "bad",
       about,
-      text: of === 1 ? reason : `${made} of ${counted(of, "route")} restored. ${reason}`,
+      text: of === 1 ? reason : `${made} of ${counted(of, KINDS.route.noun)} restored. ${reason}`,
       ...(of === 1 ? {} : { action: { label: "Finish restoring", onSelect: open } }),
     });
   };
@@ -134,7 +135,7 @@ export function useRestore(undoes = true) {
         const routes = edge.routes ?? [];
         const remade = await remakeRoutes(client, made, routes);
         const withRoutes =
-          routes.length === 0 ? "a new ID" : `${counted(routes.length, "route")} and new IDs`;
+          routes.length === 0 ? "a new ID" : `${counted(routes.length, KINDS.route.noun)} and new IDs`;
         const done = said(`${edgeTitle(made)} restored with ${withRoutes}`);
         void navigate(href.edge(protocol, made.id));
         return finish(made.id, remade, done, routes.length);

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useState } from "react";
 import { RefLink } from "#components/ref-link.tsx";
 import { sessionName } from "#resources/session-name.ts";
@@ -16,7 +17,7 @@ export function TunnelFork({ tunnels, serves }: { tunnels: readonly Tunnel[]; se
   const shown = all ? tunnels : tunnels.slice(0, SHOWN);
   return (
     <PathStep icon="tunnels" kind="Tunnels">
-      <span>{`${counted(tunnels.length, "tunnel")} online ${serves}`.trim()}</span>
+      <span>{`${counted(tunnels.length, KINDS.tunnel.noun)} online ${serves}`.trim()}</span>
       <ul aria-label="Tunnels" className="mt-2 grid border-y border-line">
         {shown.map((tunnel) => (
           <Row key={tunnel.id} tunnel={tunnel} />

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { deleteIpPolicy, ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
@@ -25,7 +26,7 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
     await deleteIpPolicy(client, policy.id);
     toast({
       tone: "ok",
-      text: `Policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, "rule")}` : ""}`,
+      text: `Policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, KINDS.ipPolicyRule.short)}` : ""}`,
       about: ipPolicies.pathOf(policy.id),
       action: { label: "Undo", onSelect: () => void restore(policy, rules ?? []) },
     });
@@ -44,7 +45,7 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
       <p>
         {rules?.length === 0
           ? "It has no rules. Undo restores it with a new ID."
-          : `Its ${rules ? counted(rules.length, "rule") : "rules"} will be deleted too. Undo restores everything with new IDs.`}
+          : `Its ${rules ? counted(rules.length, KINDS.ipPolicyRule.short) : "rules"} will be deleted too. Undo restores everything with new IDs.`}
       </p>
     </ConfirmUnused>
   );

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
 import type { Everyone } from "./everyone.ts";
 import type { Finding, FindingKind } from "./findings.ts";
@@ -78,7 +79,9 @@ export function findingText({ kind, rule, others, idle = 0 }: Finding): string {
     case "everyone":
     case "nobody": {
       const said = everyoneText({ kind, family: range?.family ?? 4, rules: [rule, ...others] });
-      return idle > 0 ? `${said} ${counted(idle, "rule")} ${plural(idle, "has", "have")} no effect.` : said;
+      return idle > 0
+        ? `${said} ${counted(idle, KINDS.ipPolicyRule.short)} ${plural(idle, "has", "have")} no effect.`
+        : said;
     }
     case "hostBits":
       return `${rule.cidr} covers all of ${range?.text}.`;

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { useFormState, useWatch } from "react-hook-form";
@@ -82,7 +83,7 @@ export function NewPolicyDialog({
               const rules = (await client.fetchQuery({ ...ipRules.query, staleTime: 0 })).filter(
                 ({ ip_policy }) => ip_policy.id === id,
               );
-              return rules.length > (cidr ? 1 : 0) ? counted(rules.length, "rule") : "";
+              return rules.length > (cidr ? 1 : 0) ? counted(rules.length, KINDS.ipPolicyRule.short) : "";
             },
             places: { page: href.ipPolicy(id), around: href.ipPolicies() },
             about: ipPolicies.pathOf(id),

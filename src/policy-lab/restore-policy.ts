@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { writtenTexts } from "#resources/texts.ts";
 import { useWrites } from "#resources/writes.ts";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -28,7 +29,7 @@ export function useRestorePolicy(
     let isMade = false;
     const tried = () =>
       isMade
-        ? `restore ${left.length} of ${counted(rules.length, "rule")} of the policy “${name}”`
+        ? `restore ${left.length} of ${counted(rules.length, KINDS.ipPolicyRule.short)} of the policy “${name}”`
         : `restore the policy “${name}”`;
     await tryInToast(toast, tried, async () => {
       const policy = await createPolicy();
@@ -39,7 +40,7 @@ export function useRestorePolicy(
         next = null;
         left.pop();
       }
-      const withRules = rules.length > 0 ? `${counted(rules.length, "rule")} and ` : "";
+      const withRules = rules.length > 0 ? `${counted(rules.length, KINDS.ipPolicyRule.short)} and ` : "";
       toast({
         tone: "ok",
         text: `${undoes ? "Undone: policy" : "Policy"} “${policyName(policy)}” restored with ${withRules}a new ID`,

@@ -1,3 +1,4 @@
+import { KINDS } from "./kinds.ts";
 import { useMemo } from "react";
 import { Ref } from "#contract/answer.ts";
 import { cantApply, type CantApply } from "#contract/modules/cant-apply.ts";
@@ -215,7 +216,7 @@ export function wayWords({ lead, broken, of }: EdgeWay): ReturnType<typeof leadW
   return {
     ...words,
     tone: "warn",
-    text: `${broken.length} of ${counted(of, "route")} ${plural(broken.length, "fails", "fail")}`,
+    text: `${broken.length} of ${counted(of, KINDS.route.noun)} ${plural(broken.length, "fails", "fail")}`,
   };
 }
 

@@ -19,7 +19,12 @@ export type Kind = {
   page: (reference: Reference) => string | null;
 };
 
-const named = (icon: IconName, one: string, many = `${one}s`) => ({ icon, noun: { one, many } });
+const named = (icon: IconName, one: string, many = `${one}s`) => ({
+  icon,
+  noun: { one, many },
+  /** The same where the kind is plain already: "rule". */
+  short: { one: one.replace("IP ", ""), many: many.replace("IP ", "") },
+});
 /** A list whose rows have a page each. */
 const own = (list: (search?: string) => string, page: (id: string) => string) => ({
   list,

@@ -138,7 +138,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error);
   if (error instanceof errors.JOSEAlgNotAllowed) return "Its algorithm is not allowed";
   if (error instanceof errors.JWSSignatureVerificationFailed) return "Its signature is not valid";
-  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return "It is no signed JWT";
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid)
+    return "It is not a signed JWT";
   // A key that is damaged or too weak, or a header that asks for what nobody knows (RFC 7515 §4.1.11).
   return "Its key or header can’t be used";
 }

@@ -85,15 +85,15 @@ test.each<[what: string, sent: object | string, why: RegExp]>([
   ["another topic", { ...NOTIFICATION, TopicArn: `${NOTIFICATION.TopicArn}2` }, /does not match/],
   ["without a field that was signed", { ...NOTIFICATION, Subject: undefined }, /does not match/],
   ["the other hash", { ...NOTIFICATION, SignatureVersion: "2" }, /does not match/],
-  ["a hash that is none", { ...NOTIFICATION, SignatureVersion: "3" }, /no message of Amazon SNS/],
+  ["a hash that is none", { ...NOTIFICATION, SignatureVersion: "3" }, /not a message from Amazon SNS/],
   ["a subscription as a notification", { ...SUBSCRIPTION, Type: "Notification" }, /does not match/],
   [
     "a field that comes twice",
     JSON.stringify(NOTIFICATION).replace("{", '{"Message":"forged",'),
-    /no message of Amazon SNS/,
+    /not a message from Amazon SNS/,
   ],
-  ["no JSON", "hello", /no message of Amazon SNS/],
-  ["a list", "[]", /no message of Amazon SNS/],
+  ["no JSON", "hello", /not a message from Amazon SNS/],
+  ["a list", "[]", /not a message from Amazon SNS/],
 ])("%s is refused", async (_what, sent, why) => {
   expect(await receiver().whyNot(sent)).toMatch(why);
 });

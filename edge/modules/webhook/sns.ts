@@ -80,7 +80,7 @@ export async function proveSns(
   const hash = { 1: "RSA-SHA1", 2: "RSA-SHA256" }[text("SignatureVersion") ?? ""];
   const [url, signature, at] = [text("SigningCertURL"), text("Signature"), timeOf(text("Timestamp") ?? "")];
   if (hash === undefined || url === null || signature === null || at === null)
-    return { why: "The body is no message of Amazon SNS" };
+    return { why: "The body is not a message from Amazon SNS" };
   if (!CERTIFICATE.test(url)) return { why: "SigningCertURL is not an address of Amazon SNS" };
   const certificate = await certificates.at(url, now);
   if (!certificate) return { why: "The certificate of Amazon SNS can’t be fetched" };

@@ -108,7 +108,7 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
   ["circuit_breaker", { tripped_duration: 0 }, ["tripped_duration"], "at least 1"],
   ["circuit_breaker", { rolling_window: 0 }, ["rolling_window"], "at least 1"],
   ["circuit_breaker", { rolling_window: 1.5 }, ["rolling_window"], "a whole number"],
-  ["circuit_breaker", { tripped_duration: 4_294_967_296 }, ["tripped_duration"], "at most 4294967295"],
+  ["circuit_breaker", { tripped_duration: 4_294_967_296 }, ["tripped_duration"], "at most 4,294,967,295"],
   ["circuit_breaker", { num_buckets: 129 }, ["num_buckets"], "at most 128"],
   ["circuit_breaker", { num_buckets: 0 }, ["num_buckets"], "at least 1"],
   ["circuit_breaker", { volume_threshold: -1 }, ["volume_threshold"], "at least 0"],

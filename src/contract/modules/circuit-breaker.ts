@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Uint32, UINT32_MAX } from "../common.ts";
+import { SomeSeconds, Uint32 } from "../common.ts";
 import { contract } from "./module-contract.ts";
 import { Enabled, EnabledAnswer } from "./fields.ts";
 
@@ -20,16 +20,14 @@ export const CircuitBreaker = z.looseObject({
 });
 export type CircuitBreaker = z.infer<typeof CircuitBreaker>;
 
-const seconds = z.int().check(z.gte(1, "must be at least 1 second"), z.lte(UINT32_MAX));
-
 /**
  * PUT …/circuit_breaker. A field left out takes the service's default; the durations and `num_buckets` must be
  * above 0 (protocol-facts.md#circuit-breaker, 7016 to 7018).
  */
 export const CircuitBreakerRequest = z.strictObject({
   enabled: Enabled,
-  tripped_duration: z.optional(seconds),
-  rolling_window: z.optional(seconds),
+  tripped_duration: z.optional(SomeSeconds),
+  rolling_window: z.optional(SomeSeconds),
   num_buckets: z.optional(
     z
       .int()

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Fragment } from "react";
 import { isBroken, leadOf, leadWords } from "#resources/edge-way.ts";
 import { useLiveTunnels } from "#resources/live-tunnels.ts";
@@ -39,7 +40,7 @@ function Serving({ value, id }: { value: JsonObject; id: string }) {
   if (isOtherBackend(id)) return <span>{withoutTunnels(id)}</span>;
   const lead = leadOf({ backend: value }, { live });
   const online = live?.get(id)?.length ?? 0;
-  if (online > 0) return <span>{counted(online, "tunnel")} online</span>;
+  if (online > 0) return <span>{counted(online, KINDS.tunnel.noun)} online</span>;
   const { tone, text } = leadWords(lead);
   return isBroken(lead) && value["enabled"] !== false ? <Status tone={tone}>{text}</Status> : null;
 }

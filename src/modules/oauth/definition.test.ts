@@ -209,7 +209,7 @@ describe("faults", () => {
 
   it.each([
     ["inactivity_timeout", "31536001", "365 days"],
-    ["maximum_duration", "4294967296", "at most 4294967295"],
+    ["maximum_duration", "4294967296", "at most 4,294,967,295"],
     ["auth_check_interval", "-1", "at least 0"],
     ["cookie_prefix", "a-b", "only letters, digits and periods"],
   ])("of %s %j are told there", (name, typed, words) => {

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { isOn } from "#contract/modules/closed-by.ts";
@@ -75,7 +76,7 @@ export function EdgeMap({ protocol, edge }: { protocol: EdgeProtocol; edge: AnyE
   return (
     <Panel
       title="Map"
-      count={isHttps ? counted(routes.length, "route") : undefined}
+      count={isHttps ? counted(routes.length, KINDS.route.noun) : undefined}
       actions={
         isHttps ? (
           <ButtonLink to={href.routeNew(edge.id)} variant="primary" size="sm" icon="plus">

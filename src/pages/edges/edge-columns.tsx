@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Link } from "react-router-dom";
 import { edgeName, hostOf, isUnnamed } from "#resources/edge-names.ts";
 import { EDGE_HEALTH, type EdgeWay, wayWords } from "#resources/edge-way.ts";
@@ -57,7 +58,10 @@ function RouteCount({ item: { protocol, edge } }: { item: EdgeItem }) {
   return (
     <>
       {formatCount(edge.routes.length)}
-      <span className="md:sr-only"> {plural(edge.routes.length, "route")}</span>
+      <span className="md:sr-only">
+        {" "}
+        {plural(edge.routes.length, KINDS.route.noun.one, KINDS.route.noun.many)}
+      </span>
     </>
   );
 }

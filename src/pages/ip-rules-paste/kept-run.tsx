@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Button } from "#ui/button.tsx";
 import { counted } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -8,7 +9,7 @@ type KeptProps = { run: PasteRun; nameOf: (id: string) => string; onShow: () => 
 /** A run whose rules are still there, and the way to take them back. */
 export function KeptRun({ run: { lines }, nameOf, onShow, onUndo }: KeptProps) {
   const made = lines.filter(isUndoable);
-  const count = counted(made.length, "rule");
+  const count = counted(made.length, KINDS.ipPolicyRule.short);
   const policy = nameOf(made[0]?.line.body.ip_policy_id ?? "");
   return (
     <Note

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { SaveBar } from "#forms/form-shell.tsx";
@@ -191,7 +192,7 @@ export function PasteForm({ rules, into, back }: Props) {
             }
             detail={blocked ?? (locksOut ? "This locks you out" : undefined)}
             review={<ButtonLink to={back}>Cancel</ButtonLink>}
-            saveLabel={`Create ${fresh.length > 0 ? counted(fresh.length, "rule") : "rules"}`}
+            saveLabel={`Create ${fresh.length > 0 ? counted(fresh.length, KINDS.ipPolicyRule.short) : "rules"}`}
           />
         </>
       )}

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Refusal } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { clashText, type PasteLine, type PasteTarget } from "#policy-lab/paste.ts";
@@ -43,9 +44,9 @@ export function isCreated(one: RunLine): one is CreatedLine {
 /** What came of the undo of lines whose rules are gone, in words. */
 export function undoneText(lines: readonly RunLine[]): string {
   const deleted = lines.filter(({ undo }) => undo?.state === "done" && undo.result).length;
-  if (deleted === 0) return `Already deleted: ${counted(lines.length, "rule")}`;
+  if (deleted === 0) return `Already deleted: ${counted(lines.length, KINDS.ipPolicyRule.short)}`;
   const before = lines.length - deleted;
-  return `Undone: ${counted(deleted, "rule")} deleted${before > 0 ? `, ${before} already deleted` : ""}`;
+  return `Undone: ${counted(deleted, KINDS.ipPolicyRule.short)} deleted${before > 0 ? `, ${before} already deleted` : ""}`;
 }
 
 /** Another rule has the range of a line in the same policy: made elsewhere since the plan was read. */

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useEffect, useRef } from "react";
 import { ApiError, describeError } from "#api/errors.ts";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -77,7 +78,7 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
           ) : null}
           {!busy && undoable > 0 ? (
             <Button icon="undo" onClick={() => void run.undo()}>
-              Undo: delete {counted(undoable, "rule")}
+              Undo: delete {counted(undoable, KINDS.ipPolicyRule.short)}
             </Button>
           ) : null}
           {busy ? null : (
@@ -154,6 +155,7 @@ function summaryOf({ lines, leftOut, phase, reloaded, cancelled }: Run): string 
   const ended = cancelled ? "Cancelled: " : reloaded ? "Interrupted by a reload: " : "";
   const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Undoing: " : ended;
   const said = parts.filter(([of], index) => index === 0 || of > 0).map((part) => part.join(" "));
-  const left = changed > 0 ? ` Not deleted: ${counted(changed, "rule")} changed since.` : "";
+  const left =
+    changed > 0 ? ` Not deleted: ${counted(changed, KINDS.ipPolicyRule.short)} changed since.` : "";
   return `${phase !== "idle" || waiting > 0 ? doing : ""}${said.join(", ")}.${left} ${skippedText(leftOut)}`.trim();
 }

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -25,8 +26,8 @@ export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
     if (!first) return;
     const policies = new Set(made.map(({ line }) => line.body.ip_policy_id));
     const { ip_policy_id: to } = first.line.body;
-    const place = policies.size > 1 ? counted(policies.size, "policy", "policies") : nameOf(to);
-    const count = counted(made.length, "rule");
+    const place = policies.size > 1 ? counted(policies.size, KINDS.ipPolicy.short) : nameOf(to);
+    const count = counted(made.length, KINDS.ipPolicyRule.short);
     let left = made.map(({ line }) => line);
     const undo = async () => {
       for (const one of await run.end()) if (one.lines.some(isUndoable)) await run.undo(one);
@@ -58,7 +59,8 @@ export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
       ...(policies.size === 1 ? { about: `${ipPolicies.pathOf(to)}/bulk/${first.progress.result.id}` } : {}),
       action: {
         label: `Undo: delete ${count}`,
-        onSelect: () => void tryInToast(toast, () => `delete ${counted(left.length, "rule")}`, undo),
+        onSelect: () =>
+          void tryInToast(toast, () => `delete ${counted(left.length, KINDS.ipPolicyRule.short)}`, undo),
       },
     });
   };

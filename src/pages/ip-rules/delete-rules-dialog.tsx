@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
@@ -36,7 +37,7 @@ export function DeleteRulesDialog({ chosen, rules, nameOf, onClose }: Props) {
   const policies = [...new Set(chosen.map(({ ip_policy: policy }) => policy.id))];
   const { question, blocked } = useRiskCheck({ before, after, nameOf });
   const emptied = policies.filter((id) => after.every(({ ip_policy: policy }) => policy.id !== id));
-  const count = counted(left.length, "rule");
+  const count = counted(left.length, KINDS.ipPolicyRule.short);
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -86,9 +87,12 @@ function useDeleteRules() {
     const creations = byAction(deleted, "deny").map((rule) => creation(restoring(rule)));
     const act = async () => {
       for (const create of creations) await create();
-      toast({ tone: "ok", text: `Undone: ${counted(deleted.length, "rule")} restored with new IDs` });
+      toast({
+        tone: "ok",
+        text: `Undone: ${counted(deleted.length, KINDS.ipPolicyRule.short)} restored with new IDs`,
+      });
     };
-    void tryInToast(toast, () => `restore ${counted(deleted.length, "rule")}`, act);
+    void tryInToast(toast, () => `restore ${counted(deleted.length, KINDS.ipPolicyRule.short)}`, act);
   };
   return async (chosen: readonly IpPolicyRule[], onLeft: (left: readonly IpPolicyRule[]) => void) => {
     const deleted: IpPolicyRule[] = [];
@@ -105,7 +109,7 @@ function useDeleteRules() {
     if (first)
       toast({
         tone: "ok",
-        text: `${counted(deleted.length, "rule")} deleted`,
+        text: `${counted(deleted.length, KINDS.ipPolicyRule.short)} deleted`,
         about: `${ipPolicies.pathOf(first.ip_policy.id)}/deleted/${first.id}`,
         action: { label: "Undo", onSelect: () => undo(deleted) },
       });

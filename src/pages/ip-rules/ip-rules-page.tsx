@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useMemo, useState } from "react";
 import { Outlet, useMatch, useSearchParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
@@ -111,6 +112,6 @@ function countText(rules: readonly IpPolicyRule[], all: number): string {
   const some =
     all > policies
       ? `${formatCount(policies)} of ${formatCount(all)} policies`
-      : counted(policies, "policy", "policies");
-  return `${counted(rules.length, "rule")} in ${some}`;
+      : counted(policies, KINDS.ipPolicy.short);
+  return `${counted(rules.length, KINDS.ipPolicyRule.short)} in ${some}`;
 }

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { href } from "#resources/paths.ts";
@@ -103,7 +104,8 @@ function Group({
             <CopyId id={id} />
           </span>
           <span className="text-xs text-content-muted max-md:hidden">
-            {formatCount(rules.length)} {plural(rules.length, "rule")}
+            {formatCount(rules.length)}{" "}
+            {plural(rules.length, KINDS.ipPolicyRule.short.one, KINDS.ipPolicyRule.short.many)}
           </span>
           <span className="ml-auto">
             <ButtonLink

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Suspense, useMemo } from "react";
 import type { PolicyRow } from "#resources/ip-policies.ts";
 import type { Table } from "#table/define-table.ts";
@@ -104,7 +105,8 @@ function Waiting({ count, partial }: { count: number; partial: PartialList | und
         ) : null
       }
     >
-      {counted(count, "rule")} loaded so far. Search covers these. Suggestions and results need all rules.
+      {counted(count, KINDS.ipPolicyRule.short)} loaded so far. Search covers these. Suggestions and results
+      need all rules.
     </Note>
   );
 }

@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Suspense, useMemo } from "react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
@@ -155,7 +156,7 @@ function Served({ online, endpoints }: { online: number | null; endpoints: numbe
       )}
       {endpoints === null ? null : (
         <Link to={href.endpoints()} className="link-quiet">
-          {counted(endpoints, "endpoint")}
+          {counted(endpoints, KINDS.endpoint.noun)}
         </Link>
       )}
     </span>

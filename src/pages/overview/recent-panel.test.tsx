@@ -73,17 +73,18 @@ it("says whose commands it shows", async () => {
   };
   const sent = { ...session, transport: "service/2" };
   const action = startAction({ id: "1", kind: "stop", session: sent, sessions: [], urls: [], at: 0 });
-  renderInApp(
-    <RecentPanel
-      events={{ data: [], error: null, isPending: false, refetch: () => undefined }}
-      actions={[action]}
-      edges={[]}
-      now={Date.parse(AT)}
-    />,
-  );
-  expect(
-    await screen.findByText("Restarts, stops and updates are those sent from this browser."),
-  ).toBeDefined();
+  const words = "Restarts, stops and updates are those sent from this browser.";
+  const shown = (data: ReturnType<typeof event>[]) => {
+    const events = { data, error: null, isPending: false, refetch: () => undefined };
+    return <RecentPanel events={events} actions={[action]} edges={[]} now={Date.parse(AT)} />;
+  };
+  const { unmount } = renderInApp(shown([]));
+  expect(await screen.findByText(words)).toBeDefined();
+  unmount();
+  // Cause: it said so below what other browsers had sent. Law: as above.
+  renderInApp(shown([{ ...event("ak_1", "ts_2"), event_type: "agent_command_created.v0" }]));
+  await screen.findByText("Recent changes");
+  expect(screen.queryByText(words)).toBeNull();
 });
 
 // Cause: right after an edge was saved it said "No changes yet". Law: where a service keeps no log, only what is known is said: what

@@ -42,12 +42,14 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
   const noLog = query.data === null;
+  // Of whoever sent them: one is enough to know that the log has them.
+  const logsCommands = query.data?.some(({ event_type: type }) => type.startsWith("agent_command_"));
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
   return (
     <Panel
       title="Recent changes"
       footer={
-        noLog || actions.length > 0
+        noLog || (actions.length > 0 && !logsCommands)
           ? `Restarts, stops and updates are those sent from this browser.${noLog ? " This service keeps no log of other changes." : ""}`
           : undefined
       }

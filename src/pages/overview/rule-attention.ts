@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { findingsOf, gathered, isWarning, isWhole, type Finding } from "#policy-lab/findings.ts";
 import { findingText, findingTitle } from "#policy-lab/lab-text.ts";
@@ -63,7 +64,7 @@ function lineOf([first, ...more]: [Alike, ...Alike[]], nameOf: (id: string) => s
     what: `${whole ? nameOf(id) : cidrs.join(", ")}: ${findingTitle(finding)}`,
     why: one
       ? `${texts}${whole ? "" : ` Policy: ${nameOf(id)}.`}`
-      : `In ${counted(ids.length, "policy", "policies")}: ${ids.map(nameOf).join(", ")}.`,
+      : `In ${counted(ids.length, KINDS.ipPolicy.short)}: ${ids.map(nameOf).join(", ")}.`,
     fix:
       one && more.length > 0
         ? show("Show policy", href.ipPolicy(id))

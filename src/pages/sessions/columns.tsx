@@ -1,3 +1,4 @@
+import { KINDS } from "#resources/kinds.ts";
 import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
@@ -49,7 +50,7 @@ function Version({ row: { session, target } }: { row: SessionRow }) {
 /** "4 tunnels": which URLs they come to is told where edges are read too. */
 function servesText(serves: number | null): string {
   if (serves === null) return "–";
-  return serves === 0 ? "nothing" : counted(serves, "tunnel");
+  return serves === 0 ? "nothing" : counted(serves, KINDS.tunnel.noun);
 }
 
 function State({ row }: { row: SessionRow }) {
