@@ -20,6 +20,7 @@ import { RefusedDialogContext, type RefusedDialogProps, type RefusedKey } from "
 import { startLater } from "./later.ts";
 import { forgetOnLeaving, isLeaving } from "./leaving.ts";
 import { Navigation } from "./navigation.tsx";
+import { scrollPlace } from "./scroll-place.ts";
 import type * as Shortcuts from "./shortcuts.ts";
 
 const RefusedDialog = lazyPart(() => import("#components/refused-dialog.tsx"), "RefusedDialog");
@@ -56,7 +57,7 @@ export function Shell() {
       </div>
       {overlays ? <Overlays /> : null}
       <LazyActionWatch />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollPlace} />
     </div>
   );
 }

@@ -48,7 +48,13 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
       }}
     >
       <p>Anything that uses its token stops working. You can’t undo this.</p>
-      <Properties rows={[{ label: "ID", value: <CopyId id={apiKey.id} /> }, ...useLastUseRow(apiKey.id)]} />
+      <Properties
+        rows={[
+          { label: "ID", value: <CopyId id={apiKey.id} /> },
+          { label: "Created", value: <RelativeTime at={created_at} /> },
+          ...useLastUseRow(apiKey.id),
+        ]}
+      />
       <AdminKeyNote id={apiKey.id} />
       {inUse === true ? (
         <Note tone="warn">This console uses this key. Deleting it signs you out.</Note>

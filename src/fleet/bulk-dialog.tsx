@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { InRollouts } from "./rollout/in-rollout.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
@@ -104,6 +105,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
         <Outcomes kind={kind} sessions={plan.able} fates={fates} busy={busy} resumesAt={resumesAt} />
       ) : (
         <>
+          <InRollouts ids={plan.able.map(({ id }) => id)} />
           {kind === "stop" && plan.able.length > 0 ? <p>{stopWords(plan.able.length)}</p> : null}
           <Effect known={known} kind={kind} sessions={plan.able} />
           <Agents kind={kind} sessions={plan.able} targetOf={targetOf} />

@@ -9,7 +9,7 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { connectedService } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { createRollout } from "./rollouts.ts";
-import { InRollout } from "./in-rollout.tsx";
+import { InRollout, InRollouts } from "./in-rollout.tsx";
 
 connectedService({ demo: 3 });
 
@@ -30,10 +30,14 @@ it("says of an agent whose turn comes which rollout it is in, until that is halt
   const act = (act: string) => request<Rollout>({ method: "PATCH", path: `/rollouts/${id}`, body: { act } });
   await act("pause");
   const last = agents.at(-1)!.session_id;
-  const { client } = renderInApp(<InRollout id={last} />);
+  const { client, unmount } = renderInApp(<InRollout id={last} />);
   await screen.findByText(/^A paused rollout will stop this agent\./);
   expect(screen.getByRole("link", { name: "Show rollout" }).getAttribute("href")).toBe(href.rollout(id));
+  unmount();
+  // Cause: a question about many said nothing of it. Law: as above.
+  renderInApp(<InRollouts ids={[last, "ts_other"]} />, { client });
+  await screen.findByText(/^1 of these agents is in a rollout already\. Wait until it is done, or halt it/);
   await act("halt");
   await client.invalidateQueries();
-  await waitFor(() => expect(screen.queryByText(/rollout will stop this agent/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/in a rollout already/)).toBeNull());
 });

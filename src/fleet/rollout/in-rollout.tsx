@@ -1,31 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { pollEvery } from "#api/query-client.ts";
-import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { href } from "#resources/paths.ts";
-import { capital } from "#ui/format.ts";
+import { capital, counted } from "#ui/format.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
-import { ofSessionKey } from "./of-session.ts";
-import { rolloutList, rolloutQuery } from "./rollouts.ts";
+import { type Held, heldQuery } from "./rollouts.ts";
 import { ACTION_TITLES, stepWords } from "./rollout-words.ts";
 
 const poll = pollEvery(5_000);
 
 /** Says that a rollout which has not ended has this session still to do, or is at it; nothing of any other session. */
 export function InRollout({ id }: { id: string }) {
-  const { data: found } = useQuery({
-    queryKey: ofSessionKey(id),
-    queryFn: async ({ client }) => {
-      const listed = await client.fetchQuery(rolloutList);
-      const open = listed.filter(({ ended_at: ended }) => ended === null);
-      const read = await Promise.all(open.map((one) => client.fetchQuery(rolloutQuery(one.id))));
-      const all = read.map((rollout) => ({ rollout, agent: agentOf(rollout, id) }));
-      return all.find(({ agent }) => agent) ?? null;
-    },
-    refetchInterval: poll,
-    retry: false,
-  });
-  if (!found?.agent) return null;
+  const held = useHeld();
+  const found = held.find(({ agent }) => agent.session_id === id);
+  if (!found) return null;
   const { rollout, agent } = found;
   const step = agent.steps.at(-1);
   const does = ACTION_TITLES[rollout.action].toLowerCase();
@@ -45,8 +33,27 @@ export function InRollout({ id }: { id: string }) {
   );
 }
 
-const agentOf = ({ status, agents }: Rollout, id: string) =>
-  agents.find(
-    ({ session_id, state }) =>
-      session_id === id && (state === "running" || (state === "waiting" && status !== "halted")),
+/** Says that rollouts have some of these sessions still to do; nothing where they have none. */
+export function InRollouts({ ids }: { ids: readonly string[] }) {
+  const held = useHeld().filter(({ agent }) => ids.includes(agent.session_id));
+  const [first] = held;
+  if (!first) return null;
+  const isOne = held.every(({ rollout }) => rollout.id === first.rollout.id);
+  return (
+    <Note
+      tone="warn"
+      actions={
+        <ButtonLink to={isOne ? href.rollout(first.rollout.id) : href.rollouts()}>
+          {isOne ? "Show rollout" : "Show rollouts"}
+        </ButtonLink>
+      }
+    >
+      {counted(held.length, "of these agents is", "of these agents are")} in{" "}
+      {isOne ? "a rollout" : "rollouts"} already. Wait until {isOne ? "it is" : "they are"} done, or halt{" "}
+      {isOne ? "it" : "them"} before you send a command.
+    </Note>
   );
+}
+
+const NONE: readonly Held[] = [];
+const useHeld = () => useQuery({ ...heldQuery, refetchInterval: poll }).data ?? NONE;

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { heldQuery } from "./rollouts.ts";
 
-/** Where it is kept which rollout, that has not ended, has a session. */
-export const ofSessionKey = (id: string) => ["rollouts", "of session", id];
-
-/** Whether a rollout is known to have a session; reads nothing itself. */
-export const useIsInRollout = (id: string): boolean =>
-  Boolean(useQuery({ queryKey: ofSessionKey(id), enabled: false }).data);
+/** Whether a rollout is known to have a session still to do; reads nothing itself. */
+export function useIsInRollout(id: string): boolean {
+  const { data = [] } = useQuery({ ...heldQuery, enabled: false });
+  return data.some(({ agent }) => agent.session_id === id);
+}

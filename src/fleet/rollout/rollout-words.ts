@@ -118,22 +118,27 @@ export function settingsWords(rollout: RolloutSummary): string {
 }
 
 /** What a list of rollouts, newest first, has that needs attention: those that are paused, and the newest one where it halted or agents failed. */
-export function troubleOf(rollouts: readonly RolloutSummary[] = []) {
-  return rollouts
+export const troubleOf = (rollouts: readonly RolloutSummary[] = []) =>
+  rollouts
     .filter(
       ({ status, counts }, i) =>
         status === "paused" || (i === 0 && (status === "halted" || (status === "done" && counts.failed > 0))),
     )
-    .map((rollout) => {
-      const { tone, text } = statusWords(rollout);
-      return {
-        key: `rollout ${rollout.id}`,
-        tone,
-        what: `Rollout ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-        why: `${rolloutTitle(rollout)}: ${countWords(rollout)}.`,
-        fix: { label: "Show rollout", to: href.rollout(rollout.id) },
-      };
-    });
+    .map(lineOf);
+
+/** Those that run. */
+export const runningOf = (rollouts: readonly RolloutSummary[] = []) =>
+  rollouts.filter(({ status }) => status === "running").map(lineOf);
+
+function lineOf(rollout: RolloutSummary) {
+  const { tone, text } = statusWords(rollout);
+  return {
+    key: `rollout ${rollout.id}`,
+    tone,
+    what: `Rollout ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+    why: `${rolloutTitle(rollout)}: ${countWords(rollout)}.`,
+    fix: { label: "Show rollout", to: href.rollout(rollout.id) },
+  };
 }
 
 /** What a batch is called; the first may be the canary. */

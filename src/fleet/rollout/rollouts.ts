@@ -57,6 +57,26 @@ export const rolloutQuery = (id: string) =>
         : request({ method: "GET", path: `${PATH}/${encodeURIComponent(id)}`, answer: Rollout, signal }),
   });
 
+/** An agent that a rollout which has not ended is at, or has still to do. */
+export type Held = { rollout: Rollout; agent: Rollout["agents"][number] };
+
+const isHeld = (status: Rollout["status"], { state }: Held["agent"]) =>
+  state === "running" || (state === "waiting" && status !== "halted");
+
+/** The agents that rollouts have still to do, those of the newest first. */
+export const heldQuery = queryOptions({
+  queryKey: [KEY, "held"],
+  queryFn: async ({ client }): Promise<Held[]> => {
+    const all = await client.fetchQuery(rolloutList);
+    const open = all.filter(({ ended_at: ended }) => ended === null);
+    const read = await Promise.all(open.map(({ id }) => client.fetchQuery(rolloutQuery(id))));
+    return read.flatMap((rollout) =>
+      rollout.agents.flatMap((agent) => (isHeld(rollout.status, agent) ? { rollout, agent } : [])),
+    );
+  },
+  retry: false,
+});
+
 /** So many of the newest say how long restarts take. */
 const RECENT = 3;
 

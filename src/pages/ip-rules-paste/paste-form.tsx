@@ -167,8 +167,9 @@ export function PasteForm({ rules, into, back }: Props) {
                 aria-describedby={`${id}-hint`}
               />
               <p id={`${id}-hint`} className="text-xs text-content-muted">
-                One range per line. “allow” or “deny” and a description are optional. Empty lines and #
-                comments are ignored. Host bits and missing masks are corrected.
+                One range per line. “allow” or “deny” and a description are optional. A # comment after a
+                range becomes its description. Empty lines and other comments are ignored. Host bits and
+                missing masks are corrected.
               </p>
             </div>
             {plan.length > 0 ? <PasteTable plan={plan} summary={pasteSummary(plan)} /> : null}

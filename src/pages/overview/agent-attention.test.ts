@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
+import { AGENT_STATES, type RolloutSummary } from "#contract/rollouts/rollout.ts";
+import { runningOf } from "#fleet/rollout/rollout-words.ts";
 import { answered, type FleetAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withEnds } from "#fleet/start-action.ts";
@@ -113,6 +115,26 @@ it("calls no updated agent outdated while it restarts", () => {
   expect(said([])).toHaveLength(1);
   expect(said([update])).toEqual([]);
   expect(said([update, sent("restart", session, T0 + 9000)])).toEqual([]);
+});
+
+// Cause: beside a rollout that held agents back the overview offered to update them at once, and nothing named it. Law: what is under
+// way is told where the same is offered, and not offered again.
+it("offers no update to agents that a rollout has still to do, and names it", () => {
+  const sessions = [agent("ts_1", "linux"), agent("ts_2", "linux"), agent("ts_3", "linux", "3.1.0")];
+  const said = (held?: ReadonlySet<string>) =>
+    outdated({ sessions, actions: [], left: [], published: null, held }).map(({ what }) => what);
+  expect(said()).toEqual(["2 agents can be updated"]);
+  expect(said(new Set(["ts_1"]))).toEqual(["1 agent can be updated"]);
+  expect(said(new Set(["ts_1", "ts_2"]))).toEqual([]);
+  const counts = { ...Object.fromEntries(AGENT_STATES.map((state) => [state, 0])), waiting: 9, succeeded: 1 };
+  const rollout = { id: "ro_1", status: "running", action: "update_and_restart", halted_by: null, counts };
+  expect(runningOf([rollout as unknown as RolloutSummary])).toMatchObject([
+    {
+      what: "Rollout running",
+      why: "Update and restart 10 agents: 9 waiting, 1 done.",
+      fix: { to: "/rollouts/ro_1" },
+    },
+  ]);
 });
 
 // Cause: an updated agent that left stood there twice, as "Still offline after 60 s" and as offline. Law: one cause, one line.

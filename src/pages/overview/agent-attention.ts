@@ -52,6 +52,8 @@ type Agents = {
   actions: readonly FleetAction[];
   left: readonly Departure[];
   published?: Published;
+  /** The sessions that rollouts have still to do. */
+  held?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -223,10 +225,12 @@ export function waiting({
 const AND = new Intl.ListFormat("en-GB");
 
 /** Agents with a newer release that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
-export function outdated({ sessions, actions, left, published }: Agents): Attention[] {
+export function outdated({ sessions, actions, left, published, held }: Agents): Attention[] {
   // Rollouts are known with it: until then any of them may have been updated.
   if (published === undefined) return [];
-  const open = outdatedOf(sessions, actions, left, published).filter(({ update }) => update === "none");
+  const open = outdatedOf(sessions, actions, left, published).filter(
+    ({ update, session }) => update === "none" && !held?.has(session.id),
+  );
   if (open.length === 0) return [];
   const targets = [...new Set(open.map(({ target }) => target ?? ""))];
   return [

@@ -10,7 +10,7 @@ import { endpointName } from "#resources/tunnel-names.ts";
 import { unreachedWords } from "#resources/unreachable.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
-import { troubleOf } from "#fleet/rollout/rollout-words.ts";
+import { runningOf, troubleOf } from "#fleet/rollout/rollout-words.ts";
 import { counted, plural } from "#ui/format.ts";
 import { failures, lost, moved, outdated, waiting, type Attention } from "./agent-attention.ts";
 import { edgeAttention, type Edges } from "./edge-attention.ts";
@@ -35,6 +35,8 @@ export type Known = Edges & {
   published?: Published;
   /** Newest first, as far as they are known. */
   rollouts?: readonly RolloutSummary[] | undefined;
+  /** The sessions that they have still to do. */
+  held?: ReadonlySet<string> | undefined;
   now: number;
 };
 
@@ -93,6 +95,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
       why: "Restart them on their hosts.",
       fix: { label: "Show agents", to: href.sessions() },
     })),
+    ...runningOf(of.rollouts),
     ...outdated(of),
   ];
 }

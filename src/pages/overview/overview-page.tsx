@@ -20,7 +20,7 @@ import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { useList } from "#table/use-list.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
-import { rolloutList } from "#fleet/rollout/rollouts.ts";
+import { heldQuery, rolloutList } from "#fleet/rollout/rollouts.ts";
 import { published } from "#fleet/use-published.ts";
 import { useLostSessions } from "#fleet/lost-sessions.ts";
 import { counted } from "#ui/format.ts";
@@ -37,6 +37,7 @@ const RecentChanges = lazyPart(() => import("./recent-changes.tsx"), "RecentChan
 const poll = tunnelSessions.every(5000);
 const pollEndpoints = endpoints.every(5000);
 const pollRules = ipRules.every(60_000);
+const pollRollouts = pollEvery(10_000);
 const pollAuthorities = certificateAuthorities.every(300_000);
 
 /** What reads it is no part of the first load. */
@@ -84,7 +85,13 @@ export function Component() {
   const news = useQuery(published);
   const releases = news.data;
   // They were read with it.
-  const runs = useQuery({ ...rolloutList, enabled: releases !== undefined, refetchInterval: pollRules });
+  const runs = useQuery({ ...rolloutList, enabled: releases !== undefined, refetchInterval: pollRollouts });
+  const isRunning = runs.data?.some(({ ended_at: ended }) => ended === null);
+  const { data: held } = useQuery({
+    ...heldQuery,
+    enabled: isRunning === true,
+    refetchInterval: pollRollouts,
+  });
   const sessions = list.items;
   const isKnown = list.query.data !== undefined || sessions.length > 0;
   const client = useQueryClient();
@@ -104,6 +111,7 @@ export function Component() {
     endpoints: urls.data,
     published: releases,
     rollouts: runs.data,
+    held: isRunning ? new Set(held?.map(({ agent }) => agent.session_id)) : undefined,
     now,
   };
   return (

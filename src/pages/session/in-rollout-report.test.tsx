@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createQueryClient } from "#api/query-client.ts";
 import { withUpdates } from "#fleet/heard-updates.ts";
-import { ofSessionKey } from "#fleet/rollout/of-session.ts";
+import { type Held, heldQuery } from "#fleet/rollout/rollouts.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -43,6 +43,6 @@ it("leaves an update that a rollout sent to what is said of the rollout", async 
     routes: [{ path: paths.session, Component }],
   });
   expect(await screen.findByText("Update already under way")).toBeDefined();
-  client.setQueryData(ofSessionKey(ID), { rollout: {} });
+  client.setQueryData(heldQuery.queryKey, [{ agent: { session_id: ID } } as Held]);
   await waitFor(() => expect(screen.queryByText("Update already under way")).toBeNull());
 });

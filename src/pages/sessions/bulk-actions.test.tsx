@@ -85,6 +85,17 @@ it("offers no update where there is none", () => {
   );
 });
 
+// Cause: "Update…" of an up-to-date agent and an outdated one whose updates are off said "Up to date." of both. Law: a reason is true
+// of all that it is said of.
+it("says each reason of its own agents", () => {
+  const off: Answer = { outcome: "refused", error: { msg: "No.", code: UPDATE_REFUSALS.disabled } };
+  const [update] = barOf([
+    { one: session("linux", NEWEST), answer: undefined, agoMs: 0 },
+    { one: session("freebsd"), answer: off, agoMs: 60_000 },
+  ]);
+  expect(update).toMatch(/^Update…1 agent: Up to date\. 1 agent: Updates off\. Turn on/);
+});
+
 it("leads from an update to the restart", () => {
   expect(bar("linux", { outcome: "accepted" })).toEqual([
     "Update…Already updated. Restart it to finish.",

@@ -21,6 +21,7 @@ const MOST = 200;
 /** The service runs so many at most in one rollout. */
 const ROLLOUT_MOST = 1_000;
 const RolloutDialog = lazyPart(() => import("#fleet/rollout/rollout-dialog.tsx"), "RolloutDialog");
+const OFFLINE = "These agents are offline.";
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
 /** "9", or "9 of 11" where some of the selected can't: the dialog says who and why. */
@@ -56,6 +57,14 @@ function onlineOf(rows: readonly SessionRow[]): TunnelSession[] {
   return sessions;
 }
 
+/** Why none of some agents can do something, by each one's reason: where these differ, with how many each is of. */
+function whyNone(reasons: readonly string[]): string {
+  const [first, ...others] = groupBy(reasons, (reason) => reason);
+  if (!first) return OFFLINE;
+  if (others.length === 0) return first[0];
+  return [first, ...others].map(([reason, { length }]) => `${counted(length, "agent")}: ${reason}`).join(" ");
+}
+
 /** A button for each command, with how many of the sessions can do it, or why none can. */
 function OneByOne({ rows, sessions, onAsk }: Props & { sessions: readonly TunnelSession[] }) {
   const actions = useActions();
@@ -83,7 +92,7 @@ function OneByOne({ rows, sessions, onAsk }: Props & { sessions: readonly Tunnel
         key={kind}
         size="sm"
         variant={isNext[kind] ? "primary" : kind === "stop" ? "danger" : "default"}
-        disabledReason={able.length === 0 ? (leftOut[0]?.reason ?? "These agents are offline.") : undefined}
+        disabledReason={able.length === 0 ? whyNone(leftOut.map(({ reason }) => reason)) : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
         {[commandTitle(kind), ...countOf(able.length, rows.length)].join(" ")}…
@@ -105,18 +114,15 @@ function useNothingToDo(sessions: readonly TunnelSession[]): string | undefined 
     refusal("restart", one) !== null && (sent.get(one.id) ?? []).some(awaitsRestart);
   const refuses = (one: TunnelSession) => refusesUpdates(one.id, sent.get(one.id) ?? []);
   if (!sessions.every((one) => waits(one) || refuses(one) !== null)) return undefined;
-  const [refused] = sessions.flatMap((one) => refuses(one) ?? []);
-  return (
-    refused ??
-    `Already updated. Restart ${plural(sessions.length, "it on its host", "them on their hosts")} to finish.`
-  );
+  const updated = `Already updated. Restart ${plural(sessions.length, "it on its host", "them on their hosts")} to finish.`;
+  return whyNone(sessions.map((one) => refuses(one) ?? updated));
 }
 
 /** The same in stages, run by the service. */
 function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
   const [asked, setAsked] = useState<(typeof STAGED)[number]>();
   const { search } = useLocation();
-  const off = sessions.length === 0 ? "These agents are offline." : undefined;
+  const off = sessions.length === 0 ? OFFLINE : undefined;
   const nothing = useNothingToDo(sessions);
   const many = `Up to ${counted(ROLLOUT_MOST, "agent")} at once.`;
   return (
