@@ -159,7 +159,6 @@ export function unknownEntry(reference: { id: string; uri?: string }): Entry {
     label: to ? `Open ${id}` : id,
     what: kind ? titleOf(kind) : "Id",
     icon: kind?.icon ?? "link",
-    aside: to ? "not loaded yet" : undefined,
     ...opening(to, id, reason),
   };
 }

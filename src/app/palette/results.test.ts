@@ -102,6 +102,21 @@ describe("the palette's results", () => {
     const endpoint = shelf("endpoint", [{ id: "ep_1", public_url: "https://a.example:5501" } as Row]);
     expect(ask("https://a.example:5501/reports/2026", [edge, route, endpoint])[0]?.id).toBe("edghtsrt_1");
     expect(ask("https://a.example:5501/", [edge, route, endpoint])[0]?.id).toBe("ep_1");
+    // Cause: with a slash at its end or a path, a URL opened another whose host ends like it. Law: what was pasted is what is meant.
+    const urls = ["https://status.gw.example:5501", "https://gw.example:5501", "https://*.a.example:5501"];
+    const some = shelf(
+      "endpoint",
+      urls.map((public_url, index) => ({ id: `ep_${index}`, public_url }) as Row),
+    );
+    for (const typed of ["https://gw.example:5501/", "https://gw.example:5501/healthz", "gw.example:5501/x"])
+      expect(ask(typed, [some])[0]).toMatchObject({ id: "ep_1" });
+    // Cause: a URL below a wildcard address found nothing. Law: what serves a URL is found by it.
+    for (const typed of [
+      "https://acme.a.example:5501/parcel/12",
+      "https://acme.a.example/",
+      "acme.a.example",
+    ])
+      expect(ask(typed, [some])[0]).toMatchObject({ id: "ep_2" });
     // Cause: a URL that nothing has, of an agent that died before the visit, was a dead end. Law: what the service knows of it is one key away.
     for (const typed of ["https://b.example:4411/jobs?x", "b.example"])
       expect(ask(typed, [edge, route])).toMatchObject([

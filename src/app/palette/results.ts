@@ -50,8 +50,12 @@ export function resultsOf(asked: Asked): Results {
     find<Shelf>([FIXED_SHELF, ...shelves], words, { recent: recent.map(({ id }) => id), most: MOST });
   let found = look(typed);
   const steps = addressSteps(typed);
-  // A route is named without the port that its edge has for trying out.
-  for (const step of steps.flatMap((one) => [one, one.replace(/:\d+\//, "/")]))
+  // A whole host before one that ends like it; a route is named without the port that its edge has for trying out; then a wildcard.
+  for (const step of [...steps, ...steps.map((one) => one.replace(/^[^.]+/, "*"))].flatMap((one) => [
+    `//${one}`,
+    one,
+    one.replace(/:\d+\//, "/"),
+  ]))
     if (!found.hits[0]) found = look(step);
   const [isCommand] = kindsAsked(typed);
   // On the page of a thing, what is asked for without a name is asked of it.
