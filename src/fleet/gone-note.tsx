@@ -13,7 +13,7 @@ import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { leftWords, type Said } from "./action-text.ts";
 import type { Departure } from "./departures.ts";
-import { goneUrls, SHORTEST, urlsAway } from "./gone-urls.ts";
+import { goneUrls, servesNow, SHORTEST, urlsAway } from "./gone-urls.ts";
 import { useActions, useDepartures } from "./use-fleet.ts";
 import { watchDepartures } from "./watch-departures.ts";
 
@@ -43,21 +43,7 @@ export function GoneNote() {
     <>
       {urls.slice(0, MOST).map(({ url, departure: { session }, said, now }) => (
         <Note key={`${session.id} ${url}`}>
-          {now.length === 0 ? (
-            <WithItsAgent what={url} {...{ session, said }} />
-          ) : (
-            <>
-              <strong className="wrap-anywhere">{breakable(url)}</strong> is offline since its agent{" "}
-              {sessionName(session)} came back with{" "}
-              {now.slice(0, MOST).map((tunnel, index) => (
-                <span key={tunnel.id}>
-                  {index > 0 ? ", " : null}
-                  <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known inText />
-                </span>
-              ))}
-              .
-            </>
-          )}
+          <WithItsAgent what={url} {...{ session, said, now }} />
         </Note>
       ))}
       {more > 0 ? (
@@ -72,9 +58,23 @@ export function GoneNote() {
   );
 }
 
-/** That something went offline with the agent that served it, when and how. */
-function WithItsAgent(props: { what: string; session: TunnelSession; said: Said }) {
-  const { what, session, said } = props;
+/** That something went offline with the agent that served it, when and how; or what that serves `now` in its place. */
+function WithItsAgent(props: { what: string; session: TunnelSession; said: Said; now: readonly Tunnel[] }) {
+  const { what, session, said, now } = props;
+  if (now.length > 0)
+    return (
+      <>
+        <strong className="wrap-anywhere">{breakable(what)}</strong> is offline since its agent{" "}
+        {sessionName(session)} came back with{" "}
+        {now.slice(0, MOST).map((tunnel, index) => (
+          <span key={tunnel.id}>
+            {index > 0 ? ", " : null}
+            <RefLink reference={tunnel.endpoint ?? tunnel} name={tunnelName(tunnel)} known inText />
+          </span>
+        ))}
+        .
+      </>
+    );
   return (
     <>
       <strong className="wrap-anywhere">{breakable(what)}</strong> is offline with its agent{" "}
@@ -95,15 +95,18 @@ export function useGoneTunnel(id: string): { tunnel: Tunnel; departure: Departur
   return undefined;
 }
 
-/** What is known of a tunnel or endpoint that this tab never read: whose it was, and how that left. */
+/** What is known of a tunnel or endpoint that this tab never read and nothing took the place of: whose it was, and how that left. */
 export function GoneTunnel({ tunnel, departure }: NonNullable<ReturnType<typeof useGoneTunnel>>) {
   const actions = useActions();
+  const left = useDepartures();
+  const { data: online = NONE } = useQuery(tunnels.query);
   return (
     <Note>
       <WithItsAgent
         what={tunnelName(tunnel)}
         session={departure.session}
         said={leftWords(departure, actions)}
+        now={servesNow(departure, { left, actions }, online)}
       />
     </Note>
   );

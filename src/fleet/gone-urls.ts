@@ -45,13 +45,13 @@ export function goneUrls(typed: string, { left, actions }: Known, online: readon
   if (wanted.length < SHORTEST) return [];
   return allLeft(left, actions).flatMap((departure): GoneUrl[] => {
     const { session } = departure;
-    const { back, isAway, isServed } = fateOf(departure, { left, actions }, online);
+    const { isAway, isServed } = fateOf(departure, { left, actions }, online);
     const meant = [...urlsOf(departure, actions), ...(isAway ? [sessionName(session)] : [])].filter((url) =>
       isNamed(url, wanted),
     );
     // Most of what left is not what was typed: lists may be long.
     if (meant.length === 0) return [];
-    const now = online.filter(({ tunnel_session: by }) => back !== null && by?.id === back);
+    const now = servesNow(departure, { left, actions }, online);
     if (!isAway && now.length === 0) return [];
     const said: Said = isAway
       ? leftWords(departure, actions)
@@ -60,12 +60,18 @@ export function goneUrls(typed: string, { left, actions }: Known, online: readon
   });
 }
 
-/** What came of a departure: the session its agent is back as, whether it is away, and which URLs another serves. */
+/** What an agent that left serves now; none while it is away. */
+export function servesNow({ session }: Departure, { left, actions }: Known, online: readonly Tunnel[]) {
+  const back = successorOf(actions, session.id, left);
+  return online.filter(({ tunnel_session: by }) => back !== null && by?.id === back);
+}
+
+/** What came of a departure: whether its agent is away, and which URLs another serves. */
 function fateOf({ session, back: again }: Departure, { left, actions }: Known, online: readonly Tunnel[]) {
   const back = successorOf(actions, session.id, left);
   const isServed = (url: string) =>
     online.some((one) => one.public_url === url && one.tunnel_session?.id !== session.id);
-  return { back, isAway: back === null && again === undefined, isServed };
+  return { isAway: back === null && again === undefined, isServed };
 }
 
 /** The URLs that went with agents which are away and are not just restarting. The latest first. */

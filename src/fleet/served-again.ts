@@ -51,12 +51,15 @@ function shapeOf({ public_url: url, proto, labels, forwards_to: upstream, metada
   return JSON.stringify([Boolean(url), proto ?? "", labelText(labels), upstream ?? "", metadata ?? ""]);
 }
 
+/** What an endpoint that is gone is followed by. */
+export type GoneEndpoint = Pick<Endpoint, "id" | "public_url" | "created_at">;
+
 /**
  * The endpoint that listens in place of a gone one: at the same public URL, else that of the successor of the tunnel that
  * served it. `tunnel` null = not known. `endpoints` newest first.
  */
 export function successorOfEndpoint(
-  gone: Endpoint,
+  gone: GoneEndpoint,
   tunnel: Tunnel | null,
   successorId: string | null,
   served: { endpoints: readonly Endpoint[]; tunnels: readonly Tunnel[] },

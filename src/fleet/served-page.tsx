@@ -68,9 +68,10 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
   const { query, gone, successor } = seen;
   const { what, list, unknown: unknownWords } = kind;
   const shown = successor?.item ?? query.data;
-  const unknown = gone && !query.data;
+  const unknown = gone && !shown;
   const before = useGoneTunnel(id);
-  const name = shown ? kind.nameOf(shown) : before ? tunnelName(before.tunnel) : id;
+  const own = query.data ? kind.nameOf(query.data) : before ? tunnelName(before.tunnel) : id;
+  const name = shown ? kind.nameOf(shown) : own;
   return (
     <Page
       title={unknown && !before ? `No such ${what}` : name}
@@ -99,11 +100,11 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
         </EmptyState>
       ) : (
         <QueryGate
-          query={query}
+          query={{ ...query, data: shown }}
           tried={`load this ${what}`}
           loading={<SkeletonRows label={`Loading this ${what}`} />}
         >
-          {(item) => <Known {...props} item={item} />}
+          {(item) => <Known {...props} shown={item} name={own} />}
         </QueryGate>
       )}
     </Page>
@@ -124,18 +125,17 @@ function State<T>({
 }
 
 function Known<T extends { id: string; metadata?: string | null | undefined }>(
-  props: Props<T> & { item: T },
+  props: Props<T> & { shown: T; name: string },
 ) {
-  const { kind, item, details, after, children } = props;
+  const { kind, shown, name, details, after, children } = props;
   const { gone, successor, latest } = props.seen;
-  const shown = successor?.item ?? item;
   const now = useNow(10_000);
   return (
     <>
       {gone && !(successor?.sameAddress && props.status) ? (
         <SuccessorNote
           what={kind.what}
-          name={kind.nameOf(item)}
+          name={name}
           latest={latest}
           successor={
             successor && {

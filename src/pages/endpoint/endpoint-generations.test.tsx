@@ -1,7 +1,9 @@
 // Cause: the successor was known only while it was listed, so that its end brought back the one before it, with that one's agent
 // and command. Law: a page that followed a URL to its newest generation never goes back to an older one.
-import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { departures } from "#fleet/departures.ts";
+import { forgetKnown } from "#fleet/last-known.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -11,11 +13,16 @@ import { Component as TunnelPage } from "../tunnel/tunnel-page.tsx";
 import { Component } from "./endpoint-page.tsx";
 
 const server = connectedServer();
-const url = "https://shop.example";
+beforeEach(() => {
+  forgetKnown();
+  departures.set([]);
+  ledger.clear();
+});
+const URL_BEFORE = "https://shop.example";
 const list = (key: string, ...items: object[]) => ({ [key]: items, uri: "/", next_page_uri: null });
 
 /** What the service has while generation `n` of the agent serves the URL. */
-function generation(n: number) {
+function generation(n: number, url = URL_BEFORE) {
   const at = `2026-01-02T03:0${n}:05Z`;
   const session = {
     id: `ts_${n}`,
@@ -50,7 +57,20 @@ function generation(n: number) {
   return { session, endpoint, tunnel };
 }
 
-const answersOf = (online: ReturnType<typeof generation>[]): Record<string, object> => ({
+type Generation = ReturnType<typeof generation>;
+
+/** One that a restart ended, as the service remembers it. */
+const endedOf = ({ session, tunnel }: Generation) => ({
+  ...session,
+  ended_at: session.started_at.replace(":05Z", ":55Z"),
+  reason: "restarted",
+  refusal: null,
+  succeeded_by: null,
+  tunnels: [tunnel],
+});
+
+const answersOf = (online: Generation[], ended: Generation[] = []): Record<string, object> => ({
+  "/ended_sessions": list("ended_sessions", ...ended.map(endedOf)),
   "/endpoints": list("endpoints", ...online.map(({ endpoint }) => endpoint)),
   "/tunnels": list("tunnels", ...online.map(({ tunnel }) => tunnel)),
   "/tunnel_sessions": list("tunnel_sessions", ...online.map(({ session }) => session)),
@@ -82,7 +102,7 @@ it.each([
   const stop = { id: "a_1", kind: "stop", sessionId: "ts_2", session, sentAt: Date.now() } as const;
   const log = [{ at: Date.now(), event: "sending" }] as const;
   const state = { phase: "waiting" } as const;
-  ledger.update(() => [{ ...stop, knownIds: [], newestStartedAt: "", urls: [url], log, state }]);
+  ledger.update(() => [{ ...stop, knownIds: [], newestStartedAt: "", urls: [URL_BEFORE], log, state }]);
   answers = answersOf([]);
   await client.refetchQueries();
   expect(await screen.findByText("Request path before it ended")).toBeTruthy();
@@ -90,4 +110,56 @@ it.each([
   expect(screen.queryByRole("link", { name: "shop-01" })).toBeNull();
   expect(screen.getAllByRole("button", { name: `Copy ${newest}` }).length).toBeGreaterThan(0);
   expect(screen.getAllByText(/^Stopping…/).length).toBeGreaterThan(0);
+});
+
+const PAGES = [
+  ["endpoint", href.endpoint("ep_1"), { path: paths.endpoint, Component }],
+  ["tunnel", href.tunnel("tn_1"), { path: paths.tunnel, Component: TunnelPage }],
+] as const;
+
+/** The page of a generation that ended before it was opened, then `after` of the same agent instead. */
+async function openedLate(path: string, route: (typeof PAGES)[number][2], after: Generation) {
+  let answers = answersOf([], [generation(1)]);
+  server.answerWith((request, response) => {
+    const answer = answers[request.url?.split("?")[0] ?? ""];
+    return (answer ? json(200, answer) : json(404, {}))(request, response);
+  });
+  const page = renderInApp(null, { path, routes: [route] });
+  expect(await screen.findByText(/is offline with its agent/)).toBeTruthy();
+  answers = answersOf([{ ...after, session: { ...generation(1).session, id: after.session.id } }]);
+  await page.client.refetchQueries();
+  return page;
+}
+
+// Cause: a tab that was opened in the middle of a restart said for ever that the URL is offline, also once it was online again. Law: what is
+// gone is followed to what serves in its place, whoever remembers it.
+it.each(PAGES)("the page (%s) of what had ended before it was opened follows it", async (_, path, route) => {
+  const { unmount } = await openedLate(path, route, generation(2));
+  expect((await screen.findAllByText("Online again")).length).toBeGreaterThan(0);
+  expect(screen.getByText("Request path")).toBeTruthy();
+  expect(screen.queryByText(/is offline with its agent/)).toBeNull();
+  // As when a hundred others left since: no more are kept.
+  act(() => departures.set([]));
+  expect(screen.getAllByText("Online again").length).toBeGreaterThan(0);
+  // And after a reload, when the service says no more of one that is back.
+  unmount();
+  renderInApp(null, { path, routes: [route] });
+  expect((await screen.findAllByText("Online again")).length).toBeGreaterThan(0);
+});
+
+it.each(PAGES)("the page (%s) says at which address it is served instead", async (_, path, route) => {
+  await openedLate(path, route, generation(2, "https://new.example"));
+  expect(await screen.findByText("Online at a new address")).toBeTruthy();
+  expect(screen.getByText(/Its agent serves/).textContent).toContain(
+    `Its agent serves https://new.example in place of ${URL_BEFORE}.`,
+  );
+});
+
+// Cause: a URL that its agent came back without was "offline with its agent" on its page, and not in the list. Law: both say the same.
+it.each(PAGES)("the page (%s) says what its agent serves in place of it", async (_, path, route) => {
+  const { session, ...other } = generation(2, "https://other.example");
+  const tunnel = { ...other.tunnel, forwards_to: "http://localhost:9" };
+  await openedLate(path, route, { ...other, session, tunnel });
+  expect(await screen.findByText(/is offline since its agent shop-01 came back with/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "https://other.example" })).toBeTruthy();
 });

@@ -6,7 +6,8 @@ import { startFromList } from "#api/scanned-list.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { successorOfEndpoint } from "#fleet/served-again.ts";
+import { useGoneTunnel } from "#fleet/gone-note.tsx";
+import { successorOfEndpoint, type GoneEndpoint } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
 import { useNextSession } from "#fleet/use-next-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
@@ -19,7 +20,7 @@ const lookAgainTunnels = tunnels.every(2000);
 const NO_ENDPOINTS: Endpoint[] = [];
 const NO_TUNNELS: Tunnel[] = [];
 
-/** An endpoint, kept after it has ended as long as this tab remembers it, and then what listens in its place. */
+/** An endpoint, kept after it has ended as long as this tab remembers it, and then what listens in its place; of one that only the service remembers too. */
 export function useEndpoint(id: string) {
   const client = useQueryClient();
   const actions = useActions();
@@ -34,8 +35,11 @@ export function useEndpoint(id: string) {
   });
   const gone = isAbsent(query.error);
   const endpoint = useLastKnown(endpoints, id, query.data);
-  const tunnel = useTunnelOf(endpoint);
-  const { successor, listedAt } = useSuccessor(gone ? endpoint : undefined, tunnel);
+  const before = useLastKnown(tunnels, `before ${id}`, useGoneTunnel(id)?.tunnel);
+  const tunnel = useTunnelOf(endpoint) ?? before ?? null;
+  // A tunnel's own endpoint is there for as long as it is.
+  const was = endpoint ?? (before && { id, public_url: before.public_url, created_at: before.started_at });
+  const { successor, listedAt } = useSuccessor(gone ? was : undefined, tunnel);
   const last = useLastKnown(endpoints, `after ${id}`, successor?.item);
   const tunnelNow = useTunnelOf(last);
   const sessions = [tunnel, tunnelNow].flatMap((one) => one?.tunnel_session?.id ?? []);
@@ -64,7 +68,7 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
   return useLastKnown(tunnels, id, data) ?? null;
 }
 
-function useSuccessor(gone: Endpoint | undefined, tunnel: Tunnel | null) {
+function useSuccessor(gone: GoneEndpoint | undefined, tunnel: Tunnel | null) {
   const enabled = gone !== undefined;
   const { data: endpointsNow = NO_ENDPOINTS, dataUpdatedAt: listedAt } = useQuery({
     ...endpoints.query,

@@ -4,6 +4,7 @@ import { pollEvery } from "#api/query-client.ts";
 import { startFromList } from "#api/scanned-list.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { useGoneTunnel } from "#fleet/gone-note.tsx";
 import { successorOfTunnel } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
 import { useNextSession } from "#fleet/use-next-session.ts";
@@ -15,7 +16,7 @@ const pollOften = pollEvery(1000);
 const lookAgain = tunnels.every(2000);
 const NO_TUNNELS: Tunnel[] = [];
 
-/** A tunnel, kept after it has ended as long as this tab remembers it, and then what serves in its place. */
+/** A tunnel, kept after it has ended as long as this tab remembers it, and then what serves in its place; of one that only the service remembers too. */
 export function useTunnel(id: string) {
   const client = useQueryClient();
   const actions = useActions();
@@ -28,7 +29,9 @@ export function useTunnel(id: string) {
     },
   });
   const gone = isAbsent(query.error);
-  const tunnel = useLastKnown(tunnels, id, query.data);
+  const seen = useLastKnown(tunnels, id, query.data);
+  const before = useLastKnown(tunnels, `before ${id}`, useGoneTunnel(id)?.tunnel);
+  const tunnel = seen ?? before;
   const { data: now = NO_TUNNELS, dataUpdatedAt } = useQuery({
     ...tunnels.query,
     enabled: gone && tunnel !== undefined,
@@ -41,7 +44,7 @@ export function useTunnel(id: string) {
   const sessions = [tunnel, last].flatMap((one) => one?.tunnel_session?.id ?? []);
   return {
     // Once its successor has ended too, that one is what was there last.
-    query: gone ? asGone(query, successor ? tunnel : (last ?? tunnel), dataUpdatedAt) : query,
+    query: gone ? asGone(query, successor ? tunnel : (last ?? seen), dataUpdatedAt) : query,
     gone,
     successor,
     /** The newest action about a session it runs, or ran, on. */
