@@ -5,7 +5,9 @@ import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection, setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { href, paths } from "#resources/paths.ts";
+import { TunnelGroupBackend } from "#contract/backend.ts";
 import { HttpsEdge } from "#contract/edge.ts";
+import { IpPolicy } from "#contract/ip-policy.ts";
 import { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
@@ -126,6 +128,41 @@ describe("edges", () => {
     await user.click(findings().getByRole("link", { name: "Circuit breaker: Volume threshold" }));
     expect(router.state.location.pathname).toMatch(/\/circuit_breaker$/);
     expect(router.state.location.search).toBe("?field=volume_threshold");
+  });
+
+  // Cause: the backend of a route was a raw id on its page (picture 16). Law: what a module names is shown by its name, and leads there.
+  it("name the backend and the policies of a route", async () => {
+    const labels = { app: "dispatch" };
+    const group = { description: "Dispatch app", labels };
+    const backends = "/backends/tunnel_group";
+    const backend = await request({
+      method: "POST",
+      path: backends,
+      body: group,
+      answer: TunnelGroupBackend,
+    });
+    const office = { description: "Office" };
+    const policy = await request({ method: "POST", path: "/ip_policies", body: office, answer: IpPolicy });
+    const hostports = ["named.northwind.example:443"];
+    const path = "/edges/https";
+    const edge = await request({ method: "POST", path, body: { hostports }, answer: HttpsEdge });
+    const body = {
+      match_type: "path_prefix",
+      match: "/",
+      backend: { backend_id: backend.id },
+      ip_restriction: { ip_policy_ids: [policy.id] },
+    };
+    const { id } = await request({ method: "POST", path: `${path}/${edge.id}/routes`, body, answer: Route });
+    renderInApp(null, { path: href.route(edge.id, id), routes });
+    const panel = within(await screen.findByRole("region", { name: "Modules" }));
+    const [ofBackend, ofPolicy] = [
+      await panel.findByRole("link", { name: "Dispatch app" }),
+      await panel.findByRole("link", { name: "Office" }),
+    ];
+    expect(ofBackend.getAttribute("href")).toContain(backend.id);
+    expect(ofPolicy.getAttribute("href")).toContain(policy.id);
+    expect(document.body.textContent).not.toContain(backend.id);
+    expect(document.body.textContent).not.toContain(policy.id);
   });
 
   // Cause: a message took the name of the edge as it was at the click, its bare id while the edge was still being read. Law: a
