@@ -6,7 +6,7 @@ import { runningOf } from "#fleet/rollout/rollout-words.ts";
 import { answered, type FleetAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withEnds } from "#fleet/start-action.ts";
-import { failures, lost, moved, outdated } from "./agent-attention.ts";
+import { failures, lost, moved, outdated, waiting } from "./agent-attention.ts";
 
 const T0 = Date.parse("2026-11-21T12:00:00Z");
 const agent = (id: string, os: string, version = "3.0.9"): TunnelSession => ({
@@ -126,6 +126,12 @@ it("offers no update to agents that a rollout has still to do, and names it", ()
   expect(said()).toEqual(["2 agents can be updated"]);
   expect(said(new Set(["ts_1"]))).toEqual(["1 agent can be updated"]);
   expect(said(new Set(["ts_1", "ts_2"]))).toEqual([]);
+  // Cause: the one that it had just updated "needs a restart", with a button. Law: as above.
+  const actions = [sent("update", sessions[0]!, T0)];
+  const next = (held?: ReadonlySet<string>) =>
+    waiting({ sessions, actions, now: T0 + 20_000, held }).map(({ what }) => what);
+  expect(next()).toEqual(["ts_1 needs a restart"]);
+  expect(next(new Set(["ts_1"]))).toEqual([]);
   const counts = { ...Object.fromEntries(AGENT_STATES.map((state) => [state, 0])), waiting: 9, succeeded: 1 };
   const rollout = { id: "ro_1", status: "running", action: "update_and_restart", halted_by: null, counts };
   expect(runningOf([rollout as unknown as RolloutSummary])).toMatchObject([

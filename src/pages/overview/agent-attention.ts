@@ -190,8 +190,9 @@ function darkUrls(departure: Departure, actions: readonly FleetAction[], endpoin
 export function waiting({
   actions,
   sessions,
+  held,
   now,
-}: Pick<Agents, "actions" | "sessions"> & { now: number }): Attention[] {
+}: Pick<Agents, "actions" | "sessions" | "held"> & { now: number }): Attention[] {
   const online = new Map(sessions.map((session) => [session.id, session]));
   const installed = actions.filter((one) => awaitsRestart(one) && !isUnheard(one, now));
   const due = new Set(installed.map(({ sessionId }) => sessionId));
@@ -203,7 +204,8 @@ export function waiting({
     const fix = { label: "Show session", to: href.session(session.id) };
     return [{ key: `by hand ${session.id}`, tone: "warn", what, why: `Updated. ${why}`, fix }];
   });
-  const agents = updated.filter((session) => refusal("restart", session) === null);
+  // A rollout restarts its own.
+  const agents = updated.filter((session) => refusal("restart", session) === null && !held?.has(session.id));
   const [only] = agents;
   if (!only) return byHand;
   return [
