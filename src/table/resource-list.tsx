@@ -30,6 +30,8 @@ export type Props<T> = {
   empty: ReactNode;
   /** Beside the way to clear search and filters, where no row matches them. */
   none?: ReactNode;
+  /** In place of the words that no row matches, and of their number, while rows may come that do. */
+  unsure?: ReactNode;
   /** Rows can be selected; `actions` are the buttons for those that are. */
   selection?: { actions: (rows: readonly T[], clear: () => void) => ReactNode };
   /** A row at a glance, opened beside the table by a click on it or by arrow right; `?open=` in the URL. */
@@ -91,6 +93,7 @@ function Filled<T extends Identified>(props: Props<T> & ReturnType<typeof useTab
   );
   const visible = useMemo(() => visibleColumns(columns, chosen), [columns, chosen]);
   const select = useSelection(shown);
+  const unsure = (shown.length === 0 && props.unsure) || null;
   const toPanel = useMemo(
     () => (panel ? (key: string) => change({ open: key }) : undefined),
     [panel, change],
@@ -106,10 +109,13 @@ function Filled<T extends Identified>(props: Props<T> & ReturnType<typeof useTab
       <Toolbar
         noun={noun}
         partial={list.partial}
+        unsure={unsure !== null}
         matching={matching.length}
         {...{ rows, shown, model, state, change, columns, visible }}
       />
-      {shown.length === 0 ? (
+      {unsure ? (
+        unsure
+      ) : shown.length === 0 ? (
         <p className="flex flex-wrap items-center gap-3 text-content-muted">
           No {noun.many} match.
           <Button size="sm" onClick={showAll}>

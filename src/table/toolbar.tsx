@@ -31,10 +31,10 @@ export type TableView<T> = {
   change: ChangeTable;
 };
 
-type Props<T> = TableView<T> & { model: RowModel<T>; partial: PartialList | undefined };
+type Props<T> = TableView<T> & { model: RowModel<T>; partial: PartialList | undefined; unsure: boolean };
 
 /** Search, filters, what they cover, and the view. */
-export function Toolbar<T extends Identified>({ model, partial, ...view }: Props<T>) {
+export function Toolbar<T extends Identified>({ model, partial, unsure, ...view }: Props<T>) {
   const { noun, rows, shown, matching, state, change } = view;
   const total = formatCount(rows.length);
   const chosen = state.search !== "" || Object.keys(state.filters).length > 0;
@@ -52,7 +52,7 @@ export function Toolbar<T extends Identified>({ model, partial, ...view }: Props
       {partial ? <Progress total={total} {...partial} /> : null}
       <div className="ml-auto flex items-center gap-2">
         <output className="text-xs text-content-muted">
-          {chosen ? `${formatCount(matching)} of ${total} match` : ""}
+          {chosen && !unsure ? `${formatCount(matching)} of ${total} match` : ""}
           {shown.length > matching ? `, ${formatCount(shown.length - matching)} changed` : ""}
         </output>
         <View {...view} />

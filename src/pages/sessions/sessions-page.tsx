@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
@@ -12,10 +12,11 @@ import { RowMenu } from "#table/row-menu.tsx";
 import { useList } from "#table/use-list.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
-import { usePublished } from "#fleet/use-published.ts";
+import { published, usePublished } from "#fleet/use-published.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
+import { settle } from "#ui/settled.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { sessionTable } from "./columns.tsx";
@@ -56,6 +57,7 @@ export function Component() {
   const { list, rows, online } = useSessionRows();
   const [params, setParams] = useSearchParams();
   const [starting, setStarting] = useState(params.has("first"));
+  const [known, setKnown] = useState(false);
   const { menu, selection, dialog, add } = useRowActions(starting, params);
   // Stays when the first agent appears, until its URL was shown.
   if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
@@ -77,6 +79,7 @@ export function Component() {
         menu={menu}
         selection={selection}
         panel={PANEL}
+        unsure={known ? null : <UntilKnown onKnown={setKnown} />}
         empty={
           <Suspense fallback={<SkeletonRows />}>
             <FirstAgent
@@ -91,6 +94,17 @@ export function Component() {
       {dialog}
     </Page>
   );
+}
+
+/** Where no session matches as far as is known: reads at once who left before and what is outdated, which may. */
+function UntilKnown({ onKnown }: { onKnown: (known: true) => void }) {
+  const client = useQueryClient();
+  useEffect(() => {
+    settle();
+    const ended = import("#fleet/watch-departures.ts").then((part) => part.learnEnded(client));
+    void Promise.allSettled([ended, client.ensureQueryData(published)]).then(() => onKnown(true));
+  }, [client, onKnown]);
+  return <SkeletonRows label="Loading sessions" />;
 }
 
 function useSessionRows() {
