@@ -64,7 +64,7 @@ export const FIXED: readonly Entry[] = [
     links.map(({ label, to, icon, also }) => page(label, to, icon, "Page", also)),
   ),
   page("Requests with errors", href.traffic("?outcome=failed"), "requests", "Page", "failed"),
-  page("Roll out to agents", href.rollouts("?new"), "behind", "Action", "rollout staged upgrade"),
+  page("Roll out to agents", href.rollouts("?new"), "behind", "Action", "rollout upgrade"),
   page("Update outdated agents", href.sessions("?outdated=yes"), "behind", "Action"),
   page("Try an IP address", href.ipRules("#lab"), "shield", "Page", "policy lab"),
   page("Add agent", href.sessions("?add"), "plus", "Action", "new create connect"),
