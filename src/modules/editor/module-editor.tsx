@@ -89,7 +89,9 @@ export function ModuleEditor(props: Props) {
   const { opening, loss, saveAsked, close } = useOpening(props.target, definition.kind, base);
   // What is asked about may be more than the draft: merged with changes from elsewhere.
   const judged = opening ? { ...editor, request: opening.is, edited: true } : editor;
-  const found = draftFindings({ definition, editor: judged, target, limits: useKnownLimits() });
+  const limits = useKnownLimits();
+  const found = draftFindings({ definition, editor: judged, target, limits });
+  const asStored = { ...editor, edited: false, errors: {} };
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
   const both = sentWith(address, replacing, owners);
@@ -111,10 +113,8 @@ export function ModuleEditor(props: Props) {
         <>
           <ModuleStatus
             kind={definition.kind}
-            findings={found}
-            value={
-              editor.on === null ? null : { ...(editor.edited ? editor.request : answer), enabled: editor.on }
-            }
+            findings={draftFindings({ definition, editor: asStored, target: props.target, limits })}
+            value={editor.on === null ? null : { ...answer, enabled: editor.on }}
           />
           <span className="text-content-muted wrap-anywhere">{breakable(place)}</span>
         </>

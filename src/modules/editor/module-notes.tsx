@@ -37,10 +37,12 @@ export function draftFindings({
   if (!target || (editor.base === null && !editor.edited)) return [];
   // What was answered says more than can be sent: that it can’t be read.
   const { kind } = definition;
+  // What requests met was seen of what is stored: a draft changes nothing of that.
+  const stored = lint(target, limits);
+  const drafted = editor.edited ? lint(withModule(target, kind, editor.request), limits) : stored;
   return (
-    lint(editor.edited ? withModule(target, kind, editor.request) : target, limits)
+    [...stored.filter(({ seen }) => seen), ...drafted.filter(({ seen }) => !seen)]
       .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(kind))
-      .filter(({ seen }) => !seen || !editor.edited)
       // What leads elsewhere says more than the refusal at its field.
       .filter(({ field = "", elsewhere }) => elsewhere || editor.errors[field]?.message === undefined)
       .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one))
