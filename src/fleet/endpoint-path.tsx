@@ -21,7 +21,7 @@ import type { Ref } from "#contract/answer.ts";
 import type { Route } from "#contract/route.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { AlsoPlain } from "./also-plain.tsx";
+import { AlsoPlain, OpenToAnyone } from "./also-plain.tsx";
 import { backendIds, type Served, tunnelsBehind } from "./blast-radius.ts";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { TunnelFork } from "./tunnel-fork.tsx";
@@ -50,7 +50,12 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
         aside={<CopyButton text={endpointName(endpoint)} label="Copy the public URL" />}
       >
         <PublicUrl endpoint={endpoint} />
-        {endpoint.proto === "https" && !endpoint.edge && online ? <AlsoPlain /> : null}
+        {!endpoint.edge && online ? (
+          <>
+            <OpenToAnyone proto={endpoint.proto} address={endpointName(endpoint)} />
+            {endpoint.proto === "https" ? <AlsoPlain /> : null}
+          </>
+        ) : null}
         {why === undefined || fails ? null : <span className="block text-xs text-content-muted">{why}</span>}
       </PathStep>
       {endpoint.edge ? (

@@ -1,6 +1,7 @@
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
+import { OpenToAnyone } from "./also-plain.tsx";
 import { edgesAbove } from "./blast-radius.ts";
 import { ServedRef } from "./gone-refs.tsx";
 import { NewBackendLink } from "./new-backend-link.tsx";
@@ -8,14 +9,20 @@ import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** The way of requests through a tunnel: from where they come to where the agent passes them on. `why` = why they fail, `fails` = at the upstream. */
-export function TunnelPath(props: { tunnel: Tunnel; why?: string | undefined; fails?: boolean }) {
-  const { tunnel } = props;
+/** The way of requests through a tunnel: from where they come to where the agent passes them on. `why` = why they fail, `fails` = at the upstream; `online` false = it has ended. */
+export function TunnelPath(props: {
+  tunnel: Tunnel;
+  online?: boolean;
+  why?: string | undefined;
+  fails?: boolean;
+}) {
+  const { tunnel, online = true } = props;
   return (
     <TrafficPath>
       {tunnel.endpoint ? (
         <PathStep icon="globe" kind="Endpoint">
           <ServedRef id={tunnel.endpoint.id} />
+          {online ? <OpenToAnyone proto={tunnel.proto} address={tunnel.public_url} /> : null}
         </PathStep>
       ) : (
         <EdgeSteps tunnel={tunnel} />

@@ -1,7 +1,10 @@
-// Cause: of an agent with three tunnels one URL was shown, as if it had no other. Law: what is left out is counted, and leads there.
-import { screen } from "@testing-library/react";
+// Cause: the first step offered under an agent's own URL was an IP policy, which does not apply to it, and nothing said that the URL is
+// open. Law: who can connect is said where an address is shown, and a step says what it needs and leads there.
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
+import { getConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { href } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
@@ -9,29 +12,30 @@ import { renderInApp } from "#testing/render.tsx";
 import { AgentOnline } from "./agent-online.tsx";
 
 const server = connectedServer();
-const session = { id: "ts_1", metadata: '{"host":"office-nas"}', os: "linux" } as TunnelSession;
+const at = "2026-11-21T14:00:00Z";
 
-it.each([
-  [1, null],
-  [3, "and 2 more"],
-])("of %i URLs it names one, and says: %s", async (count, more) => {
-  const tunnels = Array.from({ length: count }, (_, i) => ({
-    id: `tn_${i}`,
-    started_at: "2026-11-21T14:00:00Z",
-    public_url: `https://${i}.example`,
+it("of an agent's own URL, says that it is open and how to restrict access", async () => {
+  const session = { id: "ts_1", uri: "", agent_version: "3.18.2", ip: "203.0.113.1", metadata: "" };
+  const tunnel = {
+    id: "tn_1",
+    uri: "",
+    started_at: at,
+    public_url: "https://brave-tern.eu.example",
     tunnel_session: { id: "ts_1", uri: "" },
-  }));
-  server.answerWith((request, response) =>
-    json(request.url?.startsWith("/tunnels") ? 200 : 404, { tunnels, uri: "/", next_page_uri: null })(
-      request,
-      response,
-    ),
-  );
-  renderInApp(<AgentOnline session={session} />);
-  await screen.findByRole("link", { name: /^https:\/\/0\.example/ });
-  const link = screen.queryByRole("link", { name: /more$/ });
-  expect([link?.textContent ?? null, link?.getAttribute("href") ?? null]).toEqual([
-    more,
-    more && href.session("ts_1"),
-  ]);
+  };
+  server.answerWith((request, response) => {
+    const isTunnels = request.url?.startsWith("/tunnels");
+    const answer = isTunnels ? json(200, { tunnels: [tunnel], uri: "", next_page_uri: null }) : json(404, {});
+    return answer(request, response);
+  });
+  const client = createQueryClient();
+  const { baseUrl = "" } = getConnection() ?? {};
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl, edge: { unapplied: [] } });
+  const online = { ...session, os: "linux", region: "eu", started_at: at, transport: "service/2" };
+  renderInApp(<AgentOnline session={online} onDone={() => {}} />, { client });
+  expect(await screen.findByText("Anyone with this URL can open it.")).toBeTruthy();
+  const next = within(screen.getByRole("region", { name: "Next steps" }));
+  expect(next.getAllByRole("link")).toHaveLength(3);
+  expect(next.getByRole("link", { name: "Restrict access" }).getAttribute("href")).toBe(href.edges());
+  expect(next.queryByRole("link", { name: /IP policy/ })).toBeNull();
 });

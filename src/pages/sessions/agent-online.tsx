@@ -10,7 +10,7 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
-import { AlsoPlain } from "#fleet/also-plain.tsx";
+import { AlsoPlain, OpenToAnyone } from "#fleet/also-plain.tsx";
 import { tunnels } from "#resources/tunnels.ts";
 import { unreachedWords, useUnreached } from "#resources/unreachable.ts";
 import { Button } from "#ui/button.tsx";
@@ -28,7 +28,8 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
   const { data: all = [] } = useQuery({ ...tunnels.query, refetchInterval: poll });
   const own = all.filter((tunnel) => tunnel.tunnel_session?.id === session.id);
   const root = useEdgeRoot();
-  const [url, ...more] = own.flatMap((tunnel) => tunnel.public_url ?? []);
+  const [first, ...more] = own.filter((tunnel) => tunnel.public_url);
+  const url = first?.public_url;
   return (
     <>
       <Status tone="ok" wrap>
@@ -52,6 +53,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
               <TrustRoot root={root} url={url} />
             </>
           ) : null}
+          <OpenToAnyone proto={first.proto} address={url} />
           {url.startsWith("https:") ? <AlsoPlain /> : null}
         </p>
       ) : (
@@ -131,7 +133,11 @@ function Served({ tunnel }: { tunnel: Tunnel }) {
 
 const STEPS = [
   { to: href.edgeNew("https"), label: "Create an edge", why: "Keep one address, whichever agent serves it." },
-  { to: href.ipPolicyNew(), label: "Create an IP policy", why: "Choose which addresses can connect." },
+  {
+    to: href.edges(),
+    label: "Restrict access",
+    why: "Serve your app through an edge with a login or an IP policy.",
+  },
   { to: href.keyNew(), label: "Create a key", why: "Automate with CI and scripts." },
 ];
 

@@ -43,10 +43,16 @@ function TunnelView({ id }: { id: string }) {
   const { proto, public_url: url } = seen.query.data ?? {};
   const fault = faultWay({ id, proto, address: url }, useServing());
   const status = fault ? wayWords(fault) : undefined;
+  const online = !seen.gone || seen.successor !== null;
   return (
     <ServedPage kind={KIND} id={id} seen={seen} details={detailsOf} status={status}>
       {(tunnel) => (
-        <TunnelPath tunnel={tunnel} why={status?.why} fails={fault !== null && isUnreached(fault.lead)} />
+        <TunnelPath
+          tunnel={tunnel}
+          online={online}
+          why={status?.why}
+          fails={fault !== null && isUnreached(fault.lead)}
+        />
       )}
     </ServedPage>
   );
