@@ -95,7 +95,7 @@ export function useGoneTunnel(id: string): { tunnel: Tunnel; departure: Departur
   return undefined;
 }
 
-/** What is known of a tunnel or endpoint that this tab never read and nothing took the place of: whose it was, and how that left. */
+/** What is known of a tunnel or endpoint that ended and nothing took the place of: whose it was, and how that left. */
 export function GoneTunnel({ tunnel, departure }: NonNullable<ReturnType<typeof useGoneTunnel>>) {
   const actions = useActions();
   const left = useDepartures();

@@ -15,7 +15,7 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 import { ActionReport } from "./action-report.tsx";
-import type { FleetAction } from "./action.ts";
+import { isOpen, type FleetAction } from "./action.ts";
 import { GoneTunnel, useGoneTunnel } from "./gone-note.tsx";
 import { isPast } from "./is-past.ts";
 import type { Successor } from "./served-again.ts";
@@ -69,7 +69,8 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
   const { what, list, unknown: unknownWords } = kind;
   const shown = successor?.item ?? query.data;
   const unknown = gone && !shown;
-  const before = useGoneTunnel(id);
+  // Of a later generation, how that one left.
+  const before = useGoneTunnel(query.data?.id ?? id);
   const own = query.data ? kind.nameOf(query.data) : before ? tunnelName(before.tunnel) : id;
   const name = shown ? kind.nameOf(shown) : own;
   return (
@@ -104,7 +105,7 @@ export function ServedPage<T extends { id: string; metadata?: string | null | un
           tried={`load this ${what}`}
           loading={<SkeletonRows label={`Loading this ${what}`} />}
         >
-          {(item) => <Known {...props} shown={item} name={own} />}
+          {(item) => <Known {...props} shown={item} name={own} before={before} />}
         </QueryGate>
       )}
     </Page>
@@ -125,14 +126,16 @@ function State<T>({
 }
 
 function Known<T extends { id: string; metadata?: string | null | undefined }>(
-  props: Props<T> & { shown: T; name: string },
+  props: Props<T> & { shown: T; name: string; before: ReturnType<typeof useGoneTunnel> },
 ) {
-  const { kind, shown, name, details, after, children } = props;
+  const { kind, shown, name, before, details, after, children } = props;
   const { gone, successor, latest } = props.seen;
   const now = useNow(10_000);
   return (
     <>
-      {gone && !(successor?.sameAddress && props.status) ? (
+      {gone && !successor && before && !(latest && isOpen(latest)) ? (
+        <GoneTunnel {...before} />
+      ) : gone && !(successor?.sameAddress && props.status) ? (
         <SuccessorNote
           what={kind.what}
           name={name}

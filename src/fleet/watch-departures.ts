@@ -220,7 +220,8 @@ export function watchDepartures(client: QueryClient): void {
       );
       // What other tabs said before could not be told from another account's.
       share();
-      if (isCleared) learnSoon();
+      // Of who left since that was asked, no list tells either.
+      if (isCleared || Date.now() - askedAt > REST_MS) learnSoon();
       isCleared = false;
     }
     before = after;

@@ -1,11 +1,14 @@
 // Cause: the successor was known only while it was listed, so that its end brought back the one before it, with that one's agent
 // and command. Law: a page that followed a URL to its newest generation never goes back to an older one.
-import { act, screen } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { act, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { departures } from "#fleet/departures.ts";
 import { forgetKnown } from "#fleet/last-known.ts";
 import { ledger } from "#fleet/use-fleet.ts";
+import { endpoints } from "#resources/endpoints.ts";
 import { href, paths } from "#resources/paths.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
@@ -60,17 +63,17 @@ function generation(n: number, url = URL_BEFORE) {
 type Generation = ReturnType<typeof generation>;
 
 /** One that a restart ended, as the service remembers it. */
-const endedOf = ({ session, tunnel }: Generation) => ({
+const endedOf = ({ session, tunnel }: Generation, reason = "restarted") => ({
   ...session,
   ended_at: session.started_at.replace(":05Z", ":55Z"),
-  reason: "restarted",
+  reason,
   refusal: null,
   succeeded_by: null,
   tunnels: [tunnel],
 });
 
 const answersOf = (online: Generation[], ended: Generation[] = []): Record<string, object> => ({
-  "/ended_sessions": list("ended_sessions", ...ended.map(endedOf)),
+  "/ended_sessions": list("ended_sessions", ...ended.map((one) => endedOf(one))),
   "/endpoints": list("endpoints", ...online.map(({ endpoint }) => endpoint)),
   "/tunnels": list("tunnels", ...online.map(({ tunnel }) => tunnel)),
   "/tunnel_sessions": list("tunnel_sessions", ...online.map(({ session }) => session)),
@@ -163,3 +166,44 @@ it.each(PAGES)("the page (%s) says what its agent serves in place of it", async 
   expect(await screen.findByText(/is offline since its agent shop-01 came back with/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "https://other.example" })).toBeTruthy();
 });
+
+// Cause: an endpoint that the tab had in a list, and opened once its agent was stopped, was "Offline" with no word of the agent. Law: what
+// is offline names whose it was and how that left, however it is known.
+// Cause: so was one that was open in a browser which had read no list of sessions before.
+it.each(PAGES.flatMap((page) => [["in a list", ...page] as const, ["on its page", ...page] as const]))(
+  "who served what was seen %s is named on the page (%s) once it ended, and how that left",
+  async (seen, _, path, route) => {
+    const online = answersOf([generation(1)]);
+    const stopped = list("ended_sessions", endedOf(generation(1), "stopped"));
+    const ended: Record<string, object> = { ...answersOf([]), "/ended_sessions": stopped };
+    let answers = seen === "in a list" ? ended : online;
+    server.answerWith((request, response) => {
+      const answer = answers[request.url?.split("?")[0] ?? ""];
+      return (answer ? json(200, answer) : json(404, {}))(request, response);
+    });
+    const client = createQueryClient();
+    const { endpoint, tunnel } = generation(1);
+    if (seen === "in a list") {
+      client.setQueryData(endpoints.query.queryKey, [endpoint], { updatedAt: 1 });
+      client.setQueryData(tunnels.query.queryKey, [tunnel], { updatedAt: 1 });
+    }
+    renderInApp(null, { client, path, routes: [route] });
+    if (seen === "on its page") {
+      await screen.findAllByRole("link", { name: "shop-01" });
+      const now = Date.now;
+      const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 10_000);
+      onTestFinished(() => clock.mockRestore());
+      answers = ended;
+      await client.refetchQueries();
+    }
+    const said = await screen.findByText(/is offline with its agent/);
+    expect(said.textContent).toMatch(
+      new RegExp(`^${URL_BEFORE} is offline with its agent shop-01\\. Stopped at .*M\\.$`),
+    );
+    expect(within(said).getByRole("link", { name: "shop-01" }).getAttribute("href")).toBe(
+      href.session("ts_1"),
+    );
+    expect(screen.getByText("Request path before it ended")).toBeTruthy();
+    expect(screen.getByText(/^Stopped at/)).toBeTruthy();
+  },
+);
