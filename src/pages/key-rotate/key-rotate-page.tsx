@@ -40,21 +40,29 @@ export function Component() {
   const own = query.data?.description || made.data?.description;
   const name = own || (read ? "No name" : id);
   const title = read && !own ? "Rotate key with no name" : `Rotate ${name}`;
-  const over = newId !== null && made.data !== undefined && (gone || isAbsent(query.error));
+  const isOldGone = gone || isAbsent(query.error);
+  // The new key may be read after the old one is known to be gone: until then neither is missing.
+  const over = newId !== null && isOldGone && (made.data !== undefined || !isAbsent(made.error));
   return (
     <Page
       title={title}
       titleExtra={isKeyInUse(id) === true ? <Pill tone="run">this console</Pill> : null}
-      subtitle={over ? null : "Both keys work until you delete the old one."}
+      subtitle={query.data && !isOldGone ? "Both keys work until you delete the old one." : null}
       crumbs={[
         { label: "Keys", to: href.keys() },
-        { label: name, to: href.key(over ? (made.data?.id ?? id) : id) },
+        { label: name, to: href.key(over ? newId : id) },
         { label: title },
       ]}
       freshness={over ? null : <Freshness query={query} />}
     >
-      {over && made.data ? (
-        <Over made={made.data} oldId={id} />
+      {over ? (
+        <QueryGate
+          query={made}
+          tried="load the new key"
+          loading={<SkeletonRows label="Loading the new key" />}
+        >
+          {(key) => <Over made={key} oldId={id} />}
+        </QueryGate>
       ) : (
         <QueryGate
           query={query}
