@@ -38,7 +38,7 @@ export function UnsavedGuard(props: {
   what: string;
   param?: string | undefined;
   leave?: string;
-  /** What is lost is lost now. */
+  /** What is lost is lost now. Not without the key: who signs out can’t clean up, and finds it again after signing in. */
   onLeave?: () => void;
   /** The question stands, or does no more: nothing it is about may change meanwhile. The same function at every render. */
   onAsk?: (stands: boolean) => void;
@@ -80,21 +80,21 @@ export function UnsavedGuard(props: {
     setPutOff(later);
     blocker.reset();
   };
-  const leave = () => {
-    props.onLeave?.();
-    blocker.proceed();
-  };
   if (refused && askForKey)
     return askForKey({
       what,
       refused,
       onLater: () => stay(true),
       onConnected: () => stay(false),
-      onLeave: leave,
+      onLeave: () => blocker.proceed(),
     });
   if (held !== undefined) return <Note tone="warn">{held}</Note>;
   const signsOut = isSignOut(blocker.location.state);
   const ways = signsOut ? { title: "Sign out without saving?", leave: "Sign out" } : { leave: props.leave };
+  const leave = () => {
+    if (!signsOut) props.onLeave?.();
+    blocker.proceed();
+  };
   return <LeaveDialog what={what} {...ways} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { credentials } from "#resources/credentials.ts";
+import { href } from "#resources/paths.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { useWrites } from "#resources/writes.ts";
 import { ErrorNote } from "#components/error-note.tsx";
@@ -31,6 +33,17 @@ export function Step({ number, children }: { number: number; children: ReactNode
 
 /** "2026-11-22 14:20 UTC": names several of them apart. */
 const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+const FIRST = (
+  <>
+    Agents sign in with an authtoken, not with an API key. This one can serve everything. To limit it, edit it
+    under{" "}
+    <Link to={href.authtokens()} className="link">
+      Authtokens
+    </Link>
+    .
+  </>
+);
 
 /** The token is shown where no command has it, or where it could not be copied. */
 export function AuthtokenStep(props: {
@@ -91,7 +104,7 @@ export function AuthtokenStep(props: {
       ) : null}
       <p aria-live="polite" className="text-content-muted">
         {made === null
-          ? "Agents sign in with an authtoken, not with an API key."
+          ? FIRST
           : made.token === null
             ? `You created it earlier. Its token can’t be shown again. ${replaced === null ? "Use the one you saved, or create a new authtoken." : "If you didn’t save it, replace it. This deletes the old one."}`
             : failed

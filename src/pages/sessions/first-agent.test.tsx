@@ -243,7 +243,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);
 });
 
-// Cause: after "Leave without it" Add agent began with step 1 Done, of an authtoken that nobody has. Law: who leaves it begins anew.
+// Cause: after such an authtoken was left Add agent began with step 1 Done, of an authtoken that nobody has. Law: who leaves it begins anew.
 it("begins anew after an authtoken was left behind", async () => {
   account([session("ts_1")], [tunnel]);
   const { user } = renderInApp(<Component />);
@@ -252,7 +252,7 @@ it("begins anew after an authtoken was left behind", async () => {
   await press("Create authtoken");
   await screen.findByText(ONLY_NOW);
   await press("Close");
-  await press("Leave without it");
+  await press("Delete authtoken");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.click(screen.getByRole("link", { name: "Add agent" }));
   expect(await screen.findByRole("button", { name: "Create authtoken" })).toBeTruthy();

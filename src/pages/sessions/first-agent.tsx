@@ -7,15 +7,18 @@ import { Link, useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { useAnyEnded } from "#fleet/watch-departures.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
+import { tryInToast } from "#components/failure-toast.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
+import { useWrites } from "#resources/writes.ts";
 import { formatAge } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
+import { useToast } from "#ui/toast.tsx";
 import { useAdded } from "./added-sessions.ts";
 import { AgentOnline } from "./agent-online.tsx";
 import { AuthtokenStep, Step, type Made } from "./authtoken-step.tsx";
@@ -62,14 +65,15 @@ function FirstSteps({ onDone }: Props) {
 const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
 
 /** What is lost when these steps are left with an authtoken that was not copied and that no agent uses. */
-const LOST = { what: "the authtoken: it can’t be shown again", leave: "Leave without it" };
+const LOST = { what: "the authtoken: it can’t be shown again", leave: "Delete authtoken" };
 
 /** Runs `go` at once, or after a question while an authtoken is at risk. */
 function useAskBeforeLoss(go: () => void) {
   const [atRisk, setAtRisk] = useState(false);
   const [asked, setAsked] = useState(false);
+  const drop = useDropMade();
   const onLeave = () => {
-    forgetMade();
+    drop();
     go();
   };
   return {
@@ -97,6 +101,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
   const [params] = useSearchParams();
   const labels = params.getAll("label");
   const { made, since, keep } = useMade();
+  const drop = useDropMade();
   const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
   const own = added?.find(isOwn);
   // The one that was online here: it may have left since.
@@ -126,7 +131,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
           labels={labels}
         />
       </Step>
-      <UnsavedGuard isDirty={isDirty} param={param} {...LOST} onLeave={forgetMade} />
+      <UnsavedGuard isDirty={isDirty} param={param} {...LOST} onLeave={drop} />
     </>
   );
   if (!session)
@@ -194,6 +199,22 @@ function useMade() {
 const keptMade = () => createVisitStore(tabStorage(), "gatehouse.agent-authtoken", idsIn);
 /** It is used, or was left for good: the steps begin with another one. */
 const forgetMade = () => keptMade().set([]);
+
+/** Leaves it for good. Nobody has its token, so it is deleted: it could only be misused. */
+function useDropMade() {
+  const { remove } = useWrites(credentials);
+  const toast = useToast();
+  return () => {
+    const [id] = keptMade().getSnapshot();
+    forgetMade();
+    if (id === undefined) return;
+    const act = async () => {
+      await remove(id);
+      toast({ tone: "ok", text: "Authtoken deleted" });
+    };
+    void tryInToast(toast, () => "delete the authtoken", act);
+  };
+}
 
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];
