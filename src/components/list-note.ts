@@ -8,6 +8,24 @@ export function listNote(one: string, prefix: string, data: readonly unknown[] |
   return `${what}. Enter an ID that starts with ${prefix}`;
 }
 
+/** What a picker knows: what one is called, by which an ID begins, what there is to choose, unless that is not known; whether it creates one. */
+type Known = {
+  one: string;
+  prefix: string;
+  choices: readonly { label: string }[] | undefined;
+  creates: boolean;
+};
+
+/** What can be done in a picker: "Choose one, or enter an ID that starts with ipp_". */
+export function waysOf({ prefix, choices, creates }: Known): string {
+  const other = choices?.length !== 0 ? "Choose one" : creates ? "Create it" : "";
+  return `${other ? `${other}, or enter` : "Enter"} an ID that starts with ${prefix}`;
+}
+
 /** What to do with a text that is searched for, and is no ID. */
-export const notAnId = (text: string, prefix: string) =>
-  `“${text}” is not an ID. Choose one, or enter an ID that starts with ${prefix}`;
+export function notAnId(text: string, known: Known): string {
+  const called = (label: string) => label.toLowerCase() === text.toLowerCase();
+  const isNone = known.choices?.every(({ label }) => !called(label)) === true;
+  const says = isNone ? `No ${known.one} is called “${text}”` : `“${text}” is not an ID`;
+  return `${says}. ${waysOf(known)}`;
+}

@@ -16,7 +16,7 @@ import { refHref } from "#resources/ref-target.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { listNote, notAnId } from "./list-note.ts";
+import { listNote, notAnId, waysOf } from "./list-note.ts";
 
 /** A resource that a field can name; without a name it is called by its id. */
 type KnownRef = { id: string; name: string };
@@ -37,7 +37,7 @@ type Creating = ComponentType<{
 }>;
 
 /** What is known of a kind, as choices, and what to say of the list. */
-function useKnown(kind: RefKind, one: string) {
+function useKnown(kind: RefKind, one: string, creates = false) {
   const { query, nameOf } = resourceOfKind(kind);
   const { data, error } = useQuery({ ...query, staleTime: 10_000 });
   const prefix = `${ID_PREFIXES[kind]}_`;
@@ -49,7 +49,8 @@ function useKnown(kind: RefKind, one: string) {
     ...(name === id ? {} : { detail: id }),
   }));
   const isId = (text: string) => idOf(kind).safeParse(text).success;
-  return { refs, note, choices, prefix, isId };
+  const known = { one, prefix, choices: refs && choices, creates };
+  return { refs, note, choices, prefix, isId, known };
 }
 
 /** What is known of an id: its name, that it is unknown, or nothing while the list is not there. */
@@ -63,12 +64,8 @@ function describe(refs: readonly KnownRef[] | undefined, id: string): ReactNode 
 export function RefField({ kind, one, ...row }: Props) {
   const control = useField(row.name, { described: true });
   const { field, aria, text, trim } = control;
-  const { refs, note, choices, prefix, isId } = useKnown(kind, one);
-  const says = isId(text)
-    ? describe(refs, text)
-    : text === ""
-      ? "None chosen"
-      : `Choose one, or enter an ID that starts with ${prefix}`;
+  const { refs, note, choices, prefix, isId, known } = useKnown(kind, one);
+  const says = isId(text) ? describe(refs, text) : text === "" ? "None chosen" : waysOf(known);
   return (
     <FieldRow {...row} control={control} empty="" extra={<span className="ml-auto">{says}</span>}>
       <Combobox
@@ -103,13 +100,13 @@ function Page({ of, children }: { of: KnownRef | undefined; children: ReactNode 
 export function RefListField({ kind, one, create: Create, ...row }: Props & { create?: Creating }) {
   const control = useField(row.name, { described: true });
   const { field, aria } = control;
-  const { refs, note, choices, prefix, isId } = useKnown(kind, one);
+  const { refs, note, choices, prefix, isId, known } = useKnown(kind, one, Create !== undefined);
   const [typed, setTyped] = useState("");
   const [creating, setCreating] = useState(false);
   const ids = control.raw || !Array.isArray(field.value) ? [] : (field.value as string[]);
   const { clearErrors, getValues } = useFormContext();
   const left = typed.trim();
-  useUnread(control.full, left === "" || isId(left) ? null : notAnId(left, prefix));
+  useUnread(control.full, left === "" || isId(left) ? null : notAnId(left, known));
   const type = (text: string) => {
     setTyped(text);
     clearErrors(control.full);
@@ -146,11 +143,7 @@ export function RefListField({ kind, one, create: Create, ...row }: Props & { cr
         ) : null
       }
       faultOf={(at) => (typeof at[0] === "number" ? (ids[at[0]] ?? null) : null)}
-      extra={
-        typed !== "" && !isId(typed) && !control.error
-          ? `Choose one, or enter an ID that starts with ${prefix}`
-          : null
-      }
+      extra={typed !== "" && !isId(typed) && !control.error ? waysOf(known) : null}
     >
       <div ref={box} className="grid gap-2">
         {ids.length > 0 ? (

@@ -190,8 +190,22 @@ describe("the field of a backend", () => {
     );
     await user.type(field(), "web");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("“web” is not an ID. Choose one, or enter an ID that starts with bkdtg_");
+    await screen.findByText("No backend is called “web”. Choose one, or enter an ID that starts with bkdtg_");
     expect(screen.queryByText(/^Must be an ID/)).toBeNull();
+  });
+
+  // Cause: where no backend exists a name was told to choose one. Law: what is said to do can be done there.
+  it("says to create what was typed where there is none to choose", async () => {
+    server.answerWith(
+      json(200, { backends: [], tunnels: [], https_edges: [], uri: "", next_page_uri: null }),
+    );
+    const { user } = renderInApp(
+      <Form issues={[{ path: ["backend", "backend_id"], message: "must be an ID" }]} />,
+    );
+    await user.type(field(), "shop");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    const said = "No backend is called “shop”. Create it, or enter an ID that starts with bkdtg_";
+    expect(await screen.findByText(said)).toBeDefined();
   });
 
   // Cause: an agent that was just restarting was listed by its whole session ID. Law: an ID in place of a name is shortened.

@@ -53,13 +53,20 @@ export function BackendField() {
   const [asked, setAsked] = useState(false);
   const chosen = rows.find(({ id }) => id === text);
   const note = listNote("backend", PREFIX, data && rows, error);
+  const choices = rows.map((row) => ({
+    value: row.id,
+    label: backends.nameOf(row),
+    detail: detailOf(row),
+    also: backendWords(row).join(" "),
+  }));
+  const known = { one: "backend", prefix: PREFIX, choices: data && choices, creates: true };
   return (
     <FieldRow
       label="Backend"
       control={control}
       empty=""
       hint="Search by name, label or agent"
-      renderFault={(words) => (text === "" || isId(text) ? words : notAnId(text, PREFIX))}
+      renderFault={(words) => (text === "" || isId(text) ? words : notAnId(text, known))}
       below={
         <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
           <output className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-3">
@@ -88,12 +95,7 @@ export function BackendField() {
         {...field}
         {...aria}
         value={text}
-        options={rows.map((row) => ({
-          value: row.id,
-          label: backends.nameOf(row),
-          detail: detailOf(row),
-          also: backendWords(row).join(" "),
-        }))}
+        options={choices}
         note={note}
         named
         mono
