@@ -198,7 +198,7 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
       onConfirm={run}
     >
       <QueryGate query={query} tried="load what was deleted with it">
-        {({ parts, refusal, holder, heir, twin, asksSecret }) =>
+        {({ parts, refusal, holder, heir, twin, gone = [], asksSecret }) =>
           refusal ? (
             <Note tone="warn">
               {refusal} {holder ? <RefLookup reference={holder} /> : null}
@@ -208,6 +208,12 @@ function RestoreDialog({ event, name, noun, onClose }: Props) {
               {twin ? (
                 <Note tone="warn">
                   The same {noun} already exists: <RefLookup reference={twin} />. This creates a second one.
+                </Note>
+              ) : null}
+              {gone.length > 0 ? (
+                <Note tone="warn">
+                  {gone.map(({ says }) => `The ${says} was deleted. `)}
+                  The form asks for another.
                 </Note>
               ) : null}
               <p>

@@ -5,7 +5,8 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { Route } from "#contract/route.ts";
 import { fetchEvents } from "#api/events.ts";
 import { isAbsent, Refusal } from "#api/errors.ts";
-import { remadeRoute } from "#edges/remake.ts";
+import { goneRefs, type GoneRef } from "#edges/gone-refs.ts";
+import { remadeEdge, remadeRoute } from "#edges/remake.ts";
 import { useRestore } from "#edges/restore.ts";
 import { restoring } from "#policy-lab/replacement.ts";
 import { useRestorePolicy } from "#policy-lab/restore-policy.ts";
@@ -17,6 +18,7 @@ import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { edges, type AnyEdge } from "#resources/edges.ts";
+import { ownerOfEdge } from "#resources/module-owner.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { kindOf } from "#resources/ref-target.ts";
@@ -105,6 +107,8 @@ type RestoreCheck = {
   asksSecret: boolean;
   heir?: EdgeRow;
   twin?: Row | undefined;
+  /** What its routes name that was deleted: their form asks for others. */
+  gone?: GoneRef[];
   refusal?: string;
   /** What holds its place, which the refusal names. */
   holder?: Row;
@@ -131,13 +135,31 @@ export async function checkRestore(client: QueryClient, event: Event): Promise<R
   const kind = kindOf(String(object["id"]));
   if (kind === "ipPolicyRule")
     return { ...found, ...(await ruleObstacle(client, object as unknown as IpPolicyRule)) };
+  const protocol = protocolOf(object);
+  if (protocol) {
+    const { owner } = ownerOfEdge({ protocol, id: String(object["id"]) });
+    const [own] = await goneRefs(client, owner, [remadeEdge(protocol, object as unknown as AnyEdge).body]);
+    if (own) return { ...found, refusal: `Its ${own.says} was deleted. Create a new edge with another.` };
+    return { ...found, gone: await goneInRoutes(client, parts) };
+  }
   if (kind !== "route") return { ...found, twin: await twinOf(client, object) };
   const edge = await edgeFor(client, String(object["edge_id"]));
   if (!edge) return { ...found, refusal: NO_EDGE };
   const holder = edge.routes?.find(({ match }) => match === object["match"]);
   if (holder) return { ...found, refusal: "Another route has its path:", holder };
-  return edge.id === object["edge_id"] ? found : { ...found, heir: edge };
+  const gone = await goneInRoutes(client, [object]);
+  return { ...found, gone, ...(edge.id === object["edge_id"] ? {} : { heir: edge }) };
 }
+
+const protocolOf = (object: Fields) =>
+  EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kindOf(String(object["id"])));
+
+const goneInRoutes = (client: QueryClient, routes: readonly Fields[]) =>
+  goneRefs(
+    client,
+    "route",
+    routes.map((one) => remadeRoute(one as unknown as Route).body),
+  );
 
 /** What of a deletion can be created again; authtokens and keys are gone with their tokens. */
 const RESTORABLE: ReadonlySet<string> = new Set([
@@ -160,7 +182,7 @@ export function useRestoreDeleted(): (event: Event, parts: readonly Event["objec
   const said = (text: string) => toast({ tone: "ok", text: `${text} restored with a new ID` });
   return async ({ object }, parts) => {
     const kind = kindOf(String(object["id"]));
-    const protocol = EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
+    const protocol = protocolOf(object);
     if (protocol)
       return restore.edge(protocol, { ...object, routes: parts as unknown as Route[] } as unknown as AnyEdge);
     if (kind === "route") {

@@ -12,6 +12,7 @@ import type { Route } from "#contract/route.ts";
 import { capital, counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { aboutDrafts, holdDrafts, type RouteDraft } from "./drafts.ts";
+import { goneRefs } from "./gone-refs.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 
 type EdgeLike = Parameters<typeof routePlace>[0];
@@ -50,12 +51,22 @@ async function remakeRoutes(
       drafts.push(draft);
       const isTaken =
         error instanceof ApiError && error.status === 409 && error.issues[0]?.path[0] === "match";
+      const gone = isTaken ? undefined : await refusedFor(client, draft.body, error);
       reason ||= isTaken
         ? `${place} was not restored: another route has its path.`
-        : `${place} was not restored. ${describeError(error, "").detail}`;
+        : gone
+          ? `${place} was not restored: its ${gone.says} was deleted. Choose another, or restore it in Activity.`
+          : `${place} was not restored. ${describeError(error, "").detail}`;
     }
   }
   return { made, drafts, reason };
+}
+
+/** What a route names that was deleted, where it is refused for that. The routes that are left are not lost to a second failure. */
+async function refusedFor(client: QueryClient, body: object, error: unknown) {
+  if (!(error instanceof ApiError)) return undefined;
+  const gone = await goneRefs(client, "route", [body]).catch(() => []);
+  return gone.find(({ module }) => error.issues.some(({ path }) => path[0] === module));
 }
 
 type Shown = { id: string; [field: string]: unknown };
