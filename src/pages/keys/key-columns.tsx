@@ -9,6 +9,7 @@ import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { createdColumn, nameColumn, ownerColumn } from "#table/plain-columns.tsx";
 import { Pill } from "#ui/status.tsx";
+import { RelativeTime } from "#ui/time.tsx";
 
 /** A key with when it was last used: null = no use of it is recorded, undefined = that is not known. */
 export type KeyRow = ApiKey & { usedAt: string | null | undefined };
@@ -26,6 +27,18 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
     </span>
   );
 }
+
+/** Tells keys of one name apart, also where rows are stacked, with no head above it. */
+const CREATED: Column<KeyRow> = {
+  ...createdColumn(),
+  place: "sub",
+  cell: ({ created_at: at }) => (
+    <span>
+      <span className="hidden in-data-stacked:inline">Created </span>
+      <RelativeTime at={at} />
+    </span>
+  ),
+};
 
 const USED: Column<KeyRow> = {
   id: "used",
@@ -52,7 +65,7 @@ const tableWith = (used: readonly Column<KeyRow>[]) =>
       idColumn(),
       ownerColumn(),
       ...used,
-      { ...createdColumn(), place: used[0] ? "drop" : "sub" },
+      CREATED,
     ],
     defaultSort: { column: "created", descending: true },
   });
