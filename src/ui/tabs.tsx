@@ -3,18 +3,20 @@ import { cx } from "./cx.ts";
 
 type Tab = { id: string; label: string; badge?: ReactNode };
 
-/** Tabs over one panel: arrow keys, Home and End move and select. `children` is the panel of `value`. */
+/** Tabs over one panel: arrow keys, Home and End move and select. `children` is the panel of `value`; `beside` stands at the end of their line. */
 export function Tabs({
   label,
   tabs,
   value,
   onChange,
+  beside,
   children,
 }: {
   label: string;
   tabs: Tab[];
   value: string;
   onChange: (id: string) => void;
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   const base = useId();
@@ -32,33 +34,36 @@ export function Tabs({
   };
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div
-        ref={list}
-        role="tablist"
-        tabIndex={-1}
-        aria-label={label}
-        onKeyDown={move}
-        className="flex gap-4 border-b border-line"
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${base}-${tab.id}`}
-            aria-selected={tab.id === value}
-            aria-controls={`${base}-panel`}
-            tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-            className={cx(
-              "-mb-px inline-flex h-row items-center gap-1.5 border-b-2",
-              tab.id === value ? "border-accent font-strong" : "border-transparent text-content-muted",
-            )}
-          >
-            {tab.label}
-            {tab.badge}
-          </button>
-        ))}
+      <div className="flex items-center border-b border-line">
+        <div
+          ref={list}
+          role="tablist"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={move}
+          className="flex flex-1 gap-4"
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${base}-${tab.id}`}
+              aria-selected={tab.id === value}
+              aria-controls={`${base}-panel`}
+              tabIndex={tab.id === value ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+              className={cx(
+                "-mb-px inline-flex h-row items-center gap-1.5 border-b-2",
+                tab.id === value ? "border-accent font-strong" : "border-transparent text-content-muted",
+              )}
+            >
+              {tab.label}
+              {tab.badge}
+            </button>
+          ))}
+        </div>
+        {beside}
       </div>
       <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${value}`} className="min-w-0">
         {children}

@@ -36,7 +36,7 @@ type Props = {
   onRemoved: () => void;
 };
 
-/** What can be done with the module as a whole: copy, restore, turn on or off, remove. */
+/** What can be done with the module as a whole: copy, turn on or off, remove. */
 export function ModuleActions(props: Props) {
   const { definition, address, editor, loss } = props;
   const { on } = editor;
@@ -51,7 +51,6 @@ export function ModuleActions(props: Props) {
     <>
       <TestModule {...props} />
       <CopyAs request={{ method: "PUT", path: modulePath(address), body }} json={body} leftOut={leftOut} />
-      <RestoreMenu {...props} />
       {on === null ? null : (
         <Button
           icon={on ? "off" : "ok"}
@@ -116,8 +115,9 @@ function TestModule({ definition, address, editor, place, target }: Props) {
   );
 }
 
-/** Fills the draft with what the module was earlier in this visit. Nothing is sent. */
-function RestoreMenu({ definition, address, editor, secretsKept }: Props) {
+/** Fills the draft with what the module was earlier in this visit. Nothing is sent. Place it where it moves nothing: it comes with an edit. */
+export function RestoreMenu(props: Pick<Props, "definition" | "address" | "editor" | "secretsKept">) {
+  const { definition, address, editor, secretsKept } = props;
   const key = modulePath(address);
   const toast = useToast();
   const { whole } = editor;
@@ -129,6 +129,7 @@ function RestoreMenu({ definition, address, editor, secretsKept }: Props) {
       label={`Restore ${definition.title}`}
       text="Restore"
       icon="undo"
+      size="sm"
       items={snapshots.map(({ at, value, first }) => ({
         label: `${first ? "When opened," : "Saved"} ${clockTime(at)}${unlessOff(value) ? "" : ", off"}`,
         onSelect: () => {

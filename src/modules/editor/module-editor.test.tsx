@@ -254,6 +254,20 @@ it("what it was says where it was off", async () => {
   expect(await screen.findByRole("menuitem", { name: /^When opened, .*, off$/ })).toBeDefined();
 });
 
+// Cause: with the first edit a button came among those of the page, which wrapped, and the form moved away under the hand. Law: what comes
+// with an edit moves nothing.
+it("offers what it was beside the tabs, and leaves the buttons of the page as they are", async () => {
+  await put(stored);
+  const { user } = open();
+  const buckets = await field("Buckets");
+  const row = () => screen.getByRole("button", { name: "Copy as" }).closest("main > div");
+  const before = row()?.textContent;
+  await user.type(buckets, "0");
+  const restore = screen.getByRole("button", { name: "Restore Circuit breaker" });
+  expect(screen.getByRole("tablist").parentElement?.contains(restore)).toBe(true);
+  expect(row()?.textContent).toBe(before);
+});
+
 describe("copy as", () => {
   it("takes the pending change as a command, the key a placeholder", async () => {
     await put(stored);

@@ -19,13 +19,13 @@ import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { lostSecrets } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
-import { ModuleActions, TurnOffQuestion } from "./module-actions.tsx";
+import { ModuleActions, RestoreMenu, TurnOffQuestion } from "./module-actions.tsx";
 import { ModulePreview } from "./module-preview.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { AskedField } from "./asked-field.ts";
 import { ChangeCount, titleOf } from "./change-count.tsx";
 import { draftFindings, HeldText, LintNotes, NotReadAgain, ReplacesNote } from "./module-notes.tsx";
-import { ModuleStatus } from "./module-status.tsx";
+import { asStored, ModuleStatus } from "./module-status.tsx";
 import { unlessOff, type LintTarget } from "../lint/facts.ts";
 import { doubtWords } from "../lint/lint.ts";
 import { INSTEAD_OF, loginBeside, withModule } from "../lint/guards.ts";
@@ -91,7 +91,6 @@ export function ModuleEditor(props: Props) {
   const judged = opening ? { ...editor, request: opening.is, edited: true } : editor;
   const limits = useKnownLimits();
   const found = draftFindings({ definition, editor: judged, target, limits });
-  const asStored = { ...editor, edited: false, errors: {} };
   const goesOffline = closing.takesOffline(editor.request) && !closing.takesOffline(base);
   const unchanged = base !== null && changes.length === 0;
   const both = sentWith(address, replacing, owners);
@@ -113,7 +112,7 @@ export function ModuleEditor(props: Props) {
         <>
           <ModuleStatus
             kind={definition.kind}
-            findings={draftFindings({ definition, editor: asStored, target: props.target, limits })}
+            findings={draftFindings({ definition, editor: asStored(editor), target: props.target, limits })}
             value={editor.on === null ? null : { ...answer, enabled: editor.on }}
           />
           <span className="text-content-muted wrap-anywhere">{breakable(place)}</span>
@@ -177,6 +176,7 @@ export function ModuleEditor(props: Props) {
           ]}
           value={tab}
           onChange={pick}
+          beside={<RestoreMenu {...props} editor={editor} secretsKept={secretsKept} />}
         >
           {tab === "form" ? (
             <>

@@ -1,4 +1,5 @@
 import { closes, useEdgeLimits } from "#resources/closing.ts";
+import type { CheckedForm } from "#editing/use-checked-form.ts";
 import type { Finding } from "../lint/facts.ts";
 import { Status } from "#ui/status.tsx";
 
@@ -25,3 +26,6 @@ export function ModuleStatus({ kind, value, findings }: Props) {
     <Status tone="ok">On</Status>
   );
 }
+
+/** An editor as if nothing was edited in it: what its status says is true of what is stored. */
+export const asStored = (editor: CheckedForm) => ({ ...editor, edited: false, errors: {} });
