@@ -41,12 +41,15 @@ it("of a login that fails, its page says so and why while it is edited", async (
     expect(screen.getByText("Failing")).toBeTruthy();
     expect(screen.queryByText("On")).toBeNull();
     expect(screen.getByText(/Sign-ins have failed since/)).toBeTruthy();
-    expect(document.querySelector("[data-bottom-bar]")?.textContent).toContain("Login fails");
   };
+  const bar = () => document.querySelector("[data-bottom-bar]")?.textContent;
   await screen.findByText("Failing");
   expectFailing();
+  expect(bar()).toContain("Login fails");
   await user.type(issuer, "/tenant");
   expectFailing();
+  // Cause: that sign-ins fail took the place of what a save of the draft can't undo. Law: the save bar says what a save does.
+  expect(bar()).toMatch(/^1 changeCan’t be undone/);
   await user.click(screen.getByRole("button", { name: "Discard" }));
   await user.click(screen.getByLabelText("Apply to traffic"));
   expectFailing();

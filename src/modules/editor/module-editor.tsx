@@ -134,7 +134,7 @@ export function ModuleEditor(props: Props) {
             state={state}
             title={titleOf(editor, unchanged ? 0 : count)}
             detail={
-              doubtWords(found) ??
+              doubtWords(found, editor.edited) ??
               (unchanged
                 ? undefined
                 : (editor.lossBy(editor.request)?.says ?? "Checks for conflicts on save"))

@@ -59,9 +59,12 @@ export function contradictionOf(target: LintTarget, kind: string): Contradiction
   return undefined;
 }
 
-/** What a save bar says of them: the worst, and how many more there are; undefined where nothing is in doubt. */
-export function doubtWords(findings: readonly Finding[]): string | undefined {
-  const [worst, ...more] = findings.filter(({ severity }) => severity !== "note");
+/**
+ * What a save bar says of them: the worst, and how many more there are; undefined where nothing is in doubt. Of a draft that was `edited`
+ * it says what a save does, not what requests met before.
+ */
+export function doubtWords(findings: readonly Finding[], edited = false): string | undefined {
+  const [worst, ...more] = findings.filter(({ severity, seen }) => severity !== "note" && !(edited && seen));
   if (!worst) return undefined;
   return [
     worst.title,
