@@ -28,6 +28,11 @@ const session = {
 };
 afterEach(ledger.clear);
 
+const HELD = {
+  rollout: { id: "ro_1", status: "running", action: "update_and_restart" },
+  agent: { session_id: ID, state: "running", steps: [] },
+} as unknown as Held;
+
 it("leaves an update that a rollout sent to what is said of the rollout", async () => {
   const listed = json(200, { tunnel_sessions: [session], uri: "", next_page_uri: null });
   const absent = json(404, { status_code: 404, msg: "Not found.", details: {} });
@@ -43,6 +48,6 @@ it("leaves an update that a rollout sent to what is said of the rollout", async 
     routes: [{ path: paths.session, Component }],
   });
   expect(await screen.findByText("Update already under way")).toBeDefined();
-  client.setQueryData(heldQuery.queryKey, [{ agent: { session_id: ID } } as Held]);
+  client.setQueryData(heldQuery.queryKey, [HELD]);
   await waitFor(() => expect(screen.queryByText("Update already under way")).toBeNull());
 });
