@@ -101,7 +101,9 @@ const SHORTCUT = globalThis.navigator?.platform.startsWith("Mac") ? "⌘ K" : "C
 function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    listsLeft.set(pathname, search);
+    // What has no value opens a dialog, and that is over.
+    const left = [...new URLSearchParams(search)].filter(([, value]) => value !== "");
+    listsLeft.set(pathname, left.length > 0 ? `?${new URLSearchParams(left)}` : "");
   });
   const toOf = (to: string) => to + (listsLeft.get(to) ?? "");
   const parent = crumbs.slice(0, -1).findLast(({ to }) => to);
