@@ -67,7 +67,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
       ...(now.ends === undefined && {
         action: {
           label: "Undo",
-          onSelect: () => void undoRevert(inverse, text, { toast, client, secretsKept }),
+          onSelect: () => void undoRevert(inverse, name, { toast, client, secretsKept }),
         },
       }),
     });
@@ -153,7 +153,7 @@ type Undone = {
   secretsKept: boolean;
 };
 
-async function undoRevert(inverse: Event, text: string, { toast, client, secretsKept }: Undone) {
+async function undoRevert(inverse: Event, name: string, { toast, client, secretsKept }: Undone) {
   await tryInToast(
     toast,
     () => "undo the revert",
@@ -162,7 +162,7 @@ async function undoRevert(inverse: Event, text: string, { toast, client, secrets
       if (refusal !== undefined) throw new Refusal(refusal);
       await revertUpdate(inverse);
       void client.invalidateQueries();
-      toast({ tone: "ok", text: `Undone: ${text}` });
+      toast({ tone: "ok", text: `Revert of ${name} undone` });
     },
   );
 }

@@ -102,15 +102,18 @@ function TestModule({ definition, address, editor, place, target }: Props) {
   if (!isRoute && address.owner !== "httpsEdge") return null;
   const modules = target?.modules;
   const owner_id = isRoute ? address.routeId : address.edgeId;
+  const isDraft = editor.edited || editor.base === null;
   return (
     <TestButton
       label="Send a test request"
       title={`Send a test request to ${place}`}
       start={(port) => newDraft(urlOf(isRoute ? target?.edge : modules, String(modules?.["match"]), port))}
-      module={{
-        draft: { owner_id, kind: definition.kind, request: editor.request },
-        title: definition.title,
-      }}
+      {...(isDraft && {
+        module: {
+          draft: { owner_id, kind: definition.kind, request: editor.request },
+          title: definition.title,
+        },
+      })}
     />
   );
 }
