@@ -117,7 +117,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
 }, 30_000);
 
 // Cause: a login could be changed to another login, but to tokens only over a moment with both or none. Law: changing the kind of
-// login is one act on one form, also after a reload in the middle.
+// login is one act on one form, also after a reload in the middle; the page goes on replacing neither after it nor after its undo.
 it("tokens take the place of the login that they were chosen instead of, and only then", async () => {
   await send("PUT", `${route.path}/oauth`, oauth);
   const chosen = open("oauth");
@@ -128,7 +128,7 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   expect(pathname).toMatch(/\/jwt_validation$/);
   chosen.unmount();
 
-  const { user } = open("jwt_validation", search);
+  const { user, router } = open("jwt_validation", search);
   // Cause: nothing said that people can’t get in any more. Law: what changes who can connect says for whom.
   const note = (await screen.findByText("JWT validation replaces OAuth.")).closest("[role=status]");
   expect(note?.textContent).toContain("Browsers send no token, so they can no longer get in.");
@@ -144,6 +144,7 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await toast(/^Undone: JWT validation removed from /);
   expect(await stored()).toMatchObject({ oauth });
+  expect(router.state.location.search).toBe("?tab=json");
 }, 30_000);
 
 // Cause: the form of a login that was set and off stayed off however it was chosen, and off by hand it said nothing of the other one.

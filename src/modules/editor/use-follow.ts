@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
 import { jsonText } from "#forms/json.ts";
+import { INSTEAD_OF } from "../lint/guards.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 
@@ -18,9 +20,17 @@ export function useFollow(editor: CheckedForm, latest: ModuleValue, chosen: bool
   useEffect(() => adopt(answer), [answer]);
   const followed = useRef(false);
   const turnOn = useEffectEvent(() => editor.form.setValue("enabled", true, { shouldDirty: true }));
+  const [, setQuery] = useSearchParams();
+  const isOver = useEffectEvent(() =>
+    setQuery((query) => new URLSearchParams([...query].filter(([name]) => name !== INSTEAD_OF)), {
+      replace: true,
+      preventScrollReset: true,
+    }),
+  );
   useEffect(() => {
-    // An undo of the save leaves it off.
+    // An undo of the save leaves it off, and offers nothing again.
     if (chosen && !followed.current) turnOn();
+    if (!chosen && followed.current) isOver();
     followed.current ||= chosen;
   }, [chosen]);
 }
