@@ -5,10 +5,14 @@ import { faultWay } from "#resources/edge-way.ts";
 
 /** Of an address that is reached over https: whether the edge answers it without TLS too. */
 export function AlsoPlain() {
-  const { listens } = useQuery(servedConfigQuery).data?.edge ?? {};
-  return listens?.includes("http") ? (
-    <span className="block text-xs text-content-muted">Also open over http://, without encryption.</span>
-  ) : null;
+  const { listens, httpPort = 80 } = useQuery(servedConfigQuery).data?.edge ?? {};
+  if (!listens?.includes("http")) return null;
+  const where = httpPort === 80 ? "" : ` on port ${httpPort}`;
+  return (
+    <span className="block text-xs text-content-muted">
+      {`Also open over http://${where}, without encryption.`}
+    </span>
+  );
 }
 
 /** Of an agent's own address, that nothing restricts who can connect. Of another service it is not known: agents there may restrict it. */

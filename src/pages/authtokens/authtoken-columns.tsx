@@ -47,7 +47,7 @@ export const authtokenTable = defineTable<Authtoken>({
     {
       id: "acl",
       head: "Can serve",
-      width: "9rem",
+      width: "minmax(9rem, 0.6fr)",
       place: "sub",
       sort: (one) => aclText(one).toLowerCase(),
       search: ({ acl }) => acl ?? [],
