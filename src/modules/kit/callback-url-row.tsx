@@ -48,6 +48,7 @@ export function CallbackUrlRow({ kind }: { kind: string }) {
         <p className="text-xs text-content-muted">
           Register {several ? "each" : "it"} at your provider, which sends visitors back here after they sign
           in.{several ? onlyOne(urls) : null}
+          {overHttp && several ? " Over http:// a sign-in is not encrypted." : null}
           {isWildcard ? " Most providers don’t accept *. Register the URL of each subdomain instead." : null}
         </p>
       </div>

@@ -231,7 +231,9 @@ describe("the editor of oauth", () => {
       expect(await navigator.clipboard.readText()).toBe(url);
     }
     const onlyOne = () => screen.getByText(/If it takes only one/).textContent?.split(" If ")[1];
-    expect(onlyOne()).toBe("it takes only one, register the https:// URL. Sign-in over http:// then fails.");
+    expect(onlyOne()).toBe(
+      "it takes only one, register the https:// URL. Sign-in over http:// then fails. Over http:// a sign-in is not encrypted.",
+    );
   });
 
   // Cause: of an edge with two hosts "the https:// URL" was two, and nobody said what comes of registering one. Law: what to choose is

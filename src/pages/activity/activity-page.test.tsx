@@ -149,7 +149,7 @@ describe("a change is taken back", () => {
     const said = await screen.findByText("IP restriction turned off on app.example/");
     expect(await isOn()).toBe(false);
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await screen.findByText("Undone: IP restriction turned off on app.example/");
+    await screen.findByText(/^Revert of .*app\.example\/ undone$/);
     expect(await isOn()).toBe(true);
     expect(said.isConnected).toBe(false);
   });

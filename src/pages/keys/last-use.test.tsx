@@ -51,6 +51,13 @@ it("on its page, and before it is deleted", async () => {
   expect(await lastUsed(within(await screen.findByRole("dialog")))).toBe("2 h ago");
 });
 
+// Cause: the key of this console was "58 s" unused while it was used. Law: what is known to the minute is said to the minute.
+it("just now, within what is known", async () => {
+  await writeUse(service.db, used.id, timestamp(new Date(Date.now() - 70_000)));
+  open(href.key(used.id));
+  expect(await lastUsed()).toBe("just now");
+});
+
 it("while it is rotated", async () => {
   open(`${href.keyRotate(idle.id)}?new=${used.id}`);
   expect(await lastUsed()).toBe("No use recorded");

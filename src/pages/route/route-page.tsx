@@ -1,3 +1,4 @@
+import { AlsoPlain } from "#fleet/also-plain.tsx";
 import { HistoryPanel } from "#activity/lazy-history-panel.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { edges, routesOf } from "#resources/edges.ts";
@@ -23,6 +24,7 @@ import { RouteActions } from "#modules/route-actions.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { QueryGate, thereOf } from "#components/query-gate.tsx";
+import { isOn } from "#contract/modules/closed-by.ts";
 import type { Route } from "#contract/route.ts";
 import { AbsentRoute } from "#edges/absent-route.tsx";
 import { WhyBroken } from "#fleet/why-broken.tsx";
@@ -86,7 +88,7 @@ export function Component() {
           <CopyId id={routeId} />
         </>
       }
-      subtitle={route ? <Subtitle hostports={hostports} route={route} /> : null}
+      subtitle={route ? <Subtitle hostports={hostports} edge={edge} route={route} /> : null}
       crumbs={[
         { label: "Edges", to: href.edges() },
         { label: edgeName(edge), to: href.httpsEdge(edgeId) },
@@ -160,7 +162,8 @@ function mendOf(lead: Lead, route: Route, edgeId: string): { label: string; to: 
   return { label: "Show backend", to: (backend && refHref(backend)) ?? href.backends() };
 }
 
-function Subtitle({ hostports, route }: { hostports: readonly string[] | null; route: Route }) {
+function Subtitle(props: { hostports: readonly string[] | null; edge: object; route: Route }) {
+  const { hostports, edge, route } = props;
   const { data: config } = useQuery(servedConfigQuery);
   // That of a wildcard stands for many.
   const own = hostports?.filter((one) => !one.startsWith("*"));
@@ -171,6 +174,7 @@ function Subtitle({ hostports, route }: { hostports: readonly string[] | null; r
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
           <OpenUrl url={url} className="link wrap-anywhere" />
           <CopyButton text={url} label="Copy URL" />
+          {isOn("mutual_tls" in edge ? edge.mutual_tls : null) ? null : <AlsoPlain />}
         </span>
       ) : null}
       {matchTypeWords(route.match_type)}
