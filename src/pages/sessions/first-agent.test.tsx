@@ -195,7 +195,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await dialog.findByText(ONLY_NOW);
   expect(dialog.getByRole("button", { name: "Close" })).toBeTruthy();
   // Cause: Close dropped an authtoken that was not copied, without a word. Law: nothing is lost without being asked for.
-  expect(reloadIsAsked()).toBe(true);
+  await waitFor(() => expect(reloadIsAsked()).toBe(true));
   for (const way of ["{Escape}", ""]) {
     await (way ? user.keyboard(way) : user.click(dialog.getByRole("button", { name: "Close" })));
     const leave = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
@@ -324,7 +324,7 @@ it("keeps an authtoken that was not copied when several agents come at once", as
   const { user, client } = renderInApp(<Component />);
   await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
   await screen.findByText(ONLY_NOW);
-  expect(reloadIsAsked()).toBe(true);
+  await waitFor(() => expect(reloadIsAsked()).toBe(true));
   account([session("ts_1"), session("ts_2")], []);
   await client.invalidateQueries();
   await user.click(await screen.findByText("Show the authtoken and command that no agent uses yet"));
