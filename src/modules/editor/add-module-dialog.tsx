@@ -35,7 +35,7 @@ export function AddModuleDialog(props: {
         className="flex"
         onSubmit={(event) => {
           event.preventDefault();
-          if (first !== undefined) void navigate(moduleHref(address, first));
+          if (first !== undefined) void navigate(moduleHref(address, first), { replace: true });
         }}
       >
         <SearchField
@@ -71,6 +71,8 @@ function Choice(props: { to: string; kind: string; owner: JsonObject; edge?: Jso
     <li>
       <Link
         to={to}
+        // Back leads to the page, past its dialog.
+        replace
         aria-label={`Add ${title}`}
         className="block rounded-md border border-line px-3 py-2 hover:border-line-control hover:bg-surface-hover"
       >

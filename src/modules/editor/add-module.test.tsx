@@ -19,7 +19,11 @@ function open(path: string) {
       owner={{ id: "edgtls_1" }}
     />
   );
-  return renderInApp(null, { path, routes: [{ path: PATH, Component }] });
+  const routes = [
+    { path: PATH, Component },
+    { path: `${PATH}/:module`, element: <h1>The module</h1> },
+  ];
+  return renderInApp(null, { path, routes });
 }
 
 it("opens at its address, and closes to the page", async () => {
@@ -40,3 +44,19 @@ it("is closed by Back", async () => {
   await waitFor(() => expect(dialog()).toBeNull());
   expect(router.state.location).toMatchObject({ pathname: PATH, search: "" });
 });
+
+it.each(["by a click", "by Enter"])(
+  "is not opened again by Back from the module that was chosen %s",
+  async (way) => {
+    const { user, router } = open(PATH);
+    await user.click(await screen.findByRole("button", { name: "Add module" }));
+    const choice = await screen.findByRole("link", { name: "Add Mutual TLS" });
+    if (way === "by a click") await user.click(choice);
+    else await user.type(screen.getByRole("searchbox", { name: "Search modules" }), "mutual{Enter}");
+    await screen.findByRole("heading", { name: "The module" });
+    await act(() => router.navigate(-1));
+    await screen.findByRole("button", { name: "Add module" });
+    expect(router.state.location).toMatchObject({ pathname: PATH, search: "" });
+    expect(dialog()).toBeNull();
+  },
+);
