@@ -16,7 +16,7 @@ import { resourceOf, type Row } from "#resources/all.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { EDGE_KINDS, protocolOf } from "#resources/edge-names.ts";
 import { edges, type AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
@@ -135,7 +135,7 @@ export async function checkRestore(client: QueryClient, event: Event): Promise<R
   const kind = kindOf(String(object["id"]));
   if (kind === "ipPolicyRule")
     return { ...found, ...(await ruleObstacle(client, object as unknown as IpPolicyRule)) };
-  const protocol = protocolOf(object);
+  const protocol = protocolOf(kind);
   if (protocol) {
     const { owner } = ownerOfEdge({ protocol, id: String(object["id"]) });
     const [own] = await goneRefs(client, owner, [remadeEdge(protocol, object as unknown as AnyEdge).body]);
@@ -150,9 +150,6 @@ export async function checkRestore(client: QueryClient, event: Event): Promise<R
   const gone = await goneInRoutes(client, [object]);
   return { ...found, gone, ...(edge.id === object["edge_id"] ? {} : { heir: edge }) };
 }
-
-const protocolOf = (object: Fields) =>
-  EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kindOf(String(object["id"])));
 
 const goneInRoutes = (client: QueryClient, routes: readonly Fields[]) =>
   goneRefs(
@@ -182,7 +179,7 @@ export function useRestoreDeleted(): (event: Event, parts: readonly Event["objec
   const said = (text: string) => toast({ tone: "ok", text: `${text} restored with a new ID` });
   return async ({ object }, parts) => {
     const kind = kindOf(String(object["id"]));
-    const protocol = protocolOf(object);
+    const protocol = protocolOf(kind);
     if (protocol)
       return restore.edge(protocol, { ...object, routes: parts as unknown as Route[] } as unknown as AnyEdge);
     if (kind === "route") {

@@ -28,17 +28,15 @@ export async function goneRefs(
   bodies: readonly object[],
 ): Promise<GoneRef[]> {
   // A backend of another kind is in no list.
-  const refs = bodies.flatMap((body) => refsIn(owner, body)).filter(({ id, kind }) => kindOf(id) === kind);
+  const named = bodies.flatMap((body) => refsIn(owner, body)).filter(({ id, kind }) => kindOf(id) === kind);
+  const refs = [...new Map(named.map((one) => [one.id, one])).values()];
   const gone: GoneRef[] = [];
   for (const kind of new Set(refs.map((one) => one.kind))) {
     const of = resourceOfKind(kind);
     const rows = await unlessGone(client.fetchQuery({ ...of.query, staleTime: 0 }));
     if (!rows) continue;
     const there = new Set(rows.map(({ id }) => id));
-    const named = new Map(refs.map((one) => [one.id, one]));
-    for (const { id, module } of [...named.values()].filter(
-      (one) => one.kind === kind && !there.has(one.id),
-    )) {
+    for (const { id, module } of refs.filter((one) => one.kind === kind && !there.has(one.id))) {
       const last = (await fetchEvents({ object_id: id }, null, { limit: 1 }))?.events[0]?.object;
       gone.push({ module, says: `${of.noun.one} ${last ? `“${of.nameOf(last as Row)}”` : id}` });
     }

@@ -7,6 +7,10 @@ export const EDGE_PROTOCOLS = ["https", "tls", "tcp"] as const satisfies readonl
 /** The kind of resource that an edge of each protocol is. */
 export const EDGE_KINDS = { https: "httpsEdge", tls: "tlsEdge", tcp: "tcpEdge" } as const;
 
+/** Of a kind of edge: its protocol; undefined of anything else. */
+export const protocolOf = (kind: string | null): EdgeProtocol | undefined =>
+  EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
+
 /** What each kind of edge is called. */
 export const EDGE_NAMES: Record<EdgeProtocol, string> = {
   https: KINDS.httpsEdge.noun.one,
@@ -34,7 +38,7 @@ export function edgeName(edge: EdgeLike): string {
 
 function kindName(id: string): string {
   const kind = kindOf(id);
-  const protocol = EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
+  const protocol = protocolOf(kind);
   return protocol ? EDGE_NAMES[protocol] : "Edge";
 }
 

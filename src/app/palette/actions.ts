@@ -8,10 +8,10 @@ import { offersOf } from "#fleet/commands.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import type { AnyResource } from "#resources/all.ts";
 import type { ResourceKind } from "#resources/kinds.ts";
-import { EDGE_KINDS } from "#resources/edge-names.ts";
+import { EDGE_KINDS, protocolOf } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import type { IconName } from "#ui/icon.tsx";
-import { page, protocolOf, type Entry, type EntryAction } from "./entries.ts";
+import { page, type Entry, type EntryAction } from "./entries.ts";
 import { find, rankOf, searchText, SUBSTRING, WORD_START, wordsOf, type Row } from "./rank.ts";
 import type { KnownShelf } from "./known.ts";
 

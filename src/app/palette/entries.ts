@@ -1,7 +1,7 @@
 import type { ApiKey } from "#contract/api-key.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeLimits } from "#resources/closing.ts";
-import { EDGE_KINDS, EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { EDGE_KINDS, EDGE_PROTOCOLS, protocolOf } from "#resources/edge-names.ts";
 import { isBroken, leadOf, wayOfEdge, wayWords } from "#resources/edge-way.ts";
 import { KINDS, titleOf, type Kind } from "#resources/kinds.ts";
 import { href } from "#resources/paths.ts";
@@ -101,10 +101,6 @@ export const FIXED_SHELF: Shelf = {
   texts: FIXED.map(({ label, what, also }) => searchText(label, what, also)),
   group: "",
 };
-
-/** Of a kind of edge: its protocol. */
-export const protocolOf = (kind: AnyResource["kind"]) =>
-  EDGE_PROTOCOLS.find((one) => EDGE_KINDS[one] === kind);
 
 /** Why an edge or a route serves nobody, as far as it says so itself: "No backend". */
 function troubleOf({ kind }: AnyResource, row: Row, limits: EdgeLimits): string | undefined {
