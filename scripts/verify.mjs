@@ -18,6 +18,8 @@ await runSteps(
       ["lint", "npm run --silent lint"],
       ["types", "npm run --silent types"],
       ["build", "npm run --silent build"],
+      // Here, as it waits for the network while the others work.
+      ["a browser for the tests", "node scripts/browser.mjs"],
     ],
     [["unit and component tests", "npm run --silent unit"]],
     [["size budgets", "npm run --silent size"]],
