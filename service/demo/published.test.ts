@@ -23,6 +23,6 @@ it("publishes what each of its agents would install, so that all are up to date 
       return { id, agent_version: release?.version ?? version };
     }),
   );
-  expect(fleetVersionsText(fleetVersions(updated, [], [], published))).toBe("All up to date");
+  expect(fleetVersionsText(fleetVersions(updated, [], [], 0, published))).toBe("All up to date");
   await service.close();
 });

@@ -5,10 +5,9 @@ import { capital, counted, formatAge } from "#ui/format.ts";
 import { clockMinute } from "#ui/time.tsx";
 import {
   acceptedAt,
-  awaitsRestart,
-  isUnheard,
   countedFrom,
   isUpdate,
+  isUpdating,
   neverReached,
   PATIENCE_MS,
   settleLeft,
@@ -122,10 +121,8 @@ function waitingWords(action: FleetAction, now: number): Said {
     };
   // The seconds are those of the restart.
   if (action.endedBy === "restart") return { tone: "run", text: "Restarting…" };
-  if (!awaitsRestart(action) || isUnheard(action, now))
-    return isUpdate(action)
-      ? { tone: "run", text: "Updating…" }
-      : { tone: "run", text: `Reconnecting… ${seconds(countedFrom(action), now)} s` };
+  if (isUpdating(action, now)) return { tone: "run", text: "Updating…" };
+  if (!isUpdate(action)) return { tone: "run", text: `Reconnecting… ${seconds(countedFrom(action), now)} s` };
   const byHand = refusal("restart", session);
   if (byHand !== null) return { tone: "warn", text: "Restart by hand", detail: byHand };
   const left = settleLeft(action, now);

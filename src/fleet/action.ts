@@ -127,6 +127,10 @@ export const isUnheard = (action: FleetAction, now: number): boolean =>
   action.log.some(({ event }) => event === "accepted") &&
   settleLeft(action, now) > 0;
 
+/** An update that its agent is still installing, or may be, as it has not said. */
+export const isUpdating = (action: FleetAction, now: number): boolean =>
+  isUpdate(action) && (!awaitsRestart(action) || isUnheard(action, now));
+
 /** Milliseconds until an updated agent may be restarted; 0 = now. */
 export const settleLeft = (action: FleetAction, now: number): number =>
   Math.max(0, acceptedAt(action) + UPDATE_SETTLE_MS - now);

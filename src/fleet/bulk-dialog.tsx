@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { counted, plural, shortenId } from "#ui/format.ts";
 import { useNow } from "#ui/time.tsx";
-import { awaitsRestart, isUnheard, isUpdate, settleLeft } from "./action.ts";
+import { isUpdate, isUpdating, settleLeft } from "./action.ts";
 import { BlastList } from "./blast-list.tsx";
 import { type BulkPlan, planBulk } from "./bulk.ts";
 import { byName, Outcomes } from "./bulk-outcomes.tsx";
@@ -131,7 +131,7 @@ function RestartNext({ sessions, onRestart }: Pick<CommandProps, "sessions" | "o
   const able = sessions.filter((session) => of(session).length > 0 && refusal("restart", session) === null);
   if (able.length === 0) return null;
   const updates = able.flatMap(of);
-  const updating = updates.filter((action) => !awaitsRestart(action) || isUnheard(action, now)).length;
+  const updating = updates.filter((action) => isUpdating(action, now)).length;
   const left = Math.max(...updates.map((action) => settleLeft(action, now)));
   const wait = left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : undefined;
   return (

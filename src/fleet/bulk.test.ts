@@ -61,7 +61,7 @@ describe("planBulk", () => {
         const newest = newestByMajor(told);
         const targetOf = ({ agent_version: version }: TunnelSession) => updateTarget(version, newest);
         const { able, leftOut } = planBulk("update", all, [], 2, targetOf);
-        const { outdated, unknown, current } = fleetVersions(all, [], []);
+        const { outdated, unknown, current } = fleetVersions(all, [], [], 0);
         expect([able.length, leftOut.length]).toEqual([outdated + unknown, current]);
         expect(leftOut.every(({ reason }) => reason === "Up to date.")).toBe(true);
         expect(planBulk("restart", all, [], 2, targetOf).able).toEqual(all);

@@ -1,5 +1,5 @@
 import { counted, formatCount } from "#ui/format.ts";
-import type { FleetAction } from "./action.ts";
+import { isUpdating, type FleetAction } from "./action.ts";
 import type { Departure } from "./departures.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "./lineage.ts";
 import { parseVersion } from "#contract/version.ts";
@@ -13,8 +13,10 @@ export type Outdated<Session> = {
   session: Session;
   /** The release it could update to. */
   target: string;
-  /** What this tab did about it: its update awaits the restart, or did not take. */
-  update: "none" | "awaits restart" | "not taken";
+  /** What was done about it: an update is under way, until its restart is over, or did not take. */
+  update: "none" | "under way" | "not taken";
+  /** The one that is under way. */
+  open: FleetAction | null;
   /** Its newest update where that did not take, sent to this session or to one before it. */
   failed: FleetAction | null;
 };
@@ -32,15 +34,18 @@ export function outdatedOf<Session extends Agent>(
     const target = updateTarget(session.agent_version, newest);
     if (target === null) return [];
     // Also while its restart is under way, until its session has left the list.
-    const waits = actions.some(
-      ({ sessionId, kind, state }) =>
-        sessionId === session.id && kind === "update" && state.phase === "waiting",
-    );
-    const failed = waits
+    const open =
+      actions.findLast(
+        ({ sessionId, kind, state }) =>
+          sessionId === session.id &&
+          kind === "update" &&
+          (state.phase === "sending" || state.phase === "waiting"),
+      ) ?? null;
+    const failed = open
       ? null
       : failedUpdateOf(actions, lineageOf(session.id, predecessors), session.agent_version);
-    const update = waits ? "awaits restart" : failed ? "not taken" : "none";
-    return [{ session, target, update, failed } as const];
+    const update = open ? "under way" : failed ? "not taken" : "none";
+    return [{ session, target, update, open, failed } as const];
   });
 }
 
@@ -50,6 +55,9 @@ export type FleetVersions = {
   current: number;
   /** Outdated ones that nothing was done about. */
   outdated: number;
+  /** Those whose update is still being sent or installed. */
+  updating: number;
+  /** Those whose update is installed. */
   awaiting: number;
   notTaken: number;
   /** Those that tell no version that can be read; never up to date. */
@@ -64,16 +72,20 @@ export function unreleasedOf(sessions: readonly Agent[], published: Published): 
   return new Set(versions.filter((one) => noRelease(one, versions, published) !== null));
 }
 
-/** The versions of a fleet, and what this tab did about them. */
+/** The versions of a fleet, and what was done about them, at `now` (ms). */
 export function fleetVersions(
   sessions: readonly Agent[],
   actions: readonly FleetAction[],
   left: readonly Departure[],
+  now: number,
   published?: Published,
 ): FleetVersions {
   const outdated = outdatedOf(sessions, actions, left, published);
   const having = (update: Outdated<Agent>["update"]) =>
     outdated.filter((one) => one.update === update).length;
+  const updating = outdated.filter(
+    ({ open }) => open && (open.state.phase === "sending" || isUpdating(open, now)),
+  ).length;
   const unknown = sessions.filter((session) => !parseVersion(session.agent_version ?? "")).length;
   const without = unreleasedOf(sessions, published);
   const unreleased = sessions.filter(({ agent_version: version }) => without.has(version)).length;
@@ -81,7 +93,8 @@ export function fleetVersions(
     online: sessions.length,
     current: sessions.length - unknown - unreleased - outdated.length,
     outdated: having("none"),
-    awaiting: having("awaits restart"),
+    updating,
+    awaiting: having("under way") - updating,
     notTaken: having("not taken"),
     unknown,
     unreleased,
@@ -90,11 +103,12 @@ export function fleetVersions(
 
 /** The versions of a fleet in words: "3 outdated, 1 awaits a restart" of them; nothing of those that can't be told. Says "up to date" only of agents that are. */
 export function fleetVersionsText(of: FleetVersions): string {
-  const { online, outdated, awaiting, notTaken, unknown, unreleased } = of;
+  const { online, outdated, updating, awaiting, notTaken, unknown, unreleased } = of;
   if (online === 0) return "No agent is online";
-  const all = outdated + awaiting + notTaken;
+  const all = outdated + updating + awaiting + notTaken;
   const parts = [
     all > 0 ? `${formatCount(all)} outdated` : "",
+    updating > 0 ? `${formatCount(updating)} updating` : "",
     awaiting > 0 ? `${counted(awaiting, "awaits", "await")} a restart` : "",
     notTaken > 0 ? `${formatCount(notTaken)} did not update` : "",
   ].filter(Boolean);

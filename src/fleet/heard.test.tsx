@@ -72,7 +72,7 @@ it("is asked for where a restart is confirmed", async () => {
 it("counts in lists as awaiting its restart, told once, and leaves alone what is watched already", () => {
   const updates = [{ session: { id: "ts_1", uri: "" }, state: "updated" as const, version: "3.18.2" }];
   const heard = withUpdates([], updates, [session], Date.now());
-  expect(outdatedOf([session], heard, [], ["3.18.2"])).toMatchObject([{ update: "awaits restart" }]);
+  expect(outdatedOf([session], heard, [], ["3.18.2"])).toMatchObject([{ update: "under way" }]);
   expect(heard.some(isSentHere)).toBe(false);
   expect(busyReason("restart", heard, Date.now())).toBeNull();
   expect(withUpdates(heard, updates, [session], Date.now())).toBe(heard);

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UPDATE_SETTLE_MS } from "#contract/api-facts.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type Answer } from "./action.ts";
 import { startAction } from "./start-action.ts";
@@ -94,25 +95,30 @@ describe("updateTarget", () => {
 // Cause: what tells no version, or none that can be read, counted as up to date, and a beta as an update.
 // Law: unknown is unknown, and nobody is sent to a pre-release.
 describe("fleetVersions", () => {
+  /** When each has had its time to say how its update goes. */
+  const LATER = UPDATE_SETTLE_MS + 2;
+  const updateOf = (id: string) => {
+    const session = { id, os: "linux", started_at: "2026-11-21T14:00:00Z" } as TunnelSession;
+    return startAction({ id, kind: "update", session, sessions: [session], urls: [], at: 0 });
+  };
   /** An update sent to each, and its answer; "none" = none was sent. */
   const updatesOf = (agents: readonly { id: string }[], outcomes: Iterator<string>) =>
     agents.flatMap(({ id }) => {
       const outcome: string = outcomes.next().value ?? "none";
       if (outcome === "none") return [];
-      const session = { id, os: "linux", started_at: "2026-11-21T14:00:00Z" } as TunnelSession;
-      const sent = startAction({ id, kind: "update", session, sessions: [session], urls: [], at: 0 });
       const error = outcome === "refused" || outcome === "failed" ? { error: { msg: "" } } : {};
-      return [answered(sent, { outcome, ...error } as Answer, 1)];
+      return [answered(updateOf(id), { outcome, ...error } as Answer, 1)];
     });
   const agents = (versions: readonly (string | null | undefined)[]) =>
     versions.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }));
-  const of = (...versions: (string | null | undefined)[]) => fleetVersions(agents(versions), [], []);
+  const of = (...versions: (string | null | undefined)[]) => fleetVersions(agents(versions), [], [], 0);
 
   it("counts each agent once: current, outdated or unknown", () => {
     expect(of("3.18.2", "3.17.0", null, undefined, "", "nightly", "3.19.0-rc.1")).toEqual({
       online: 7,
       current: 2,
       outdated: 1,
+      updating: 0,
       awaiting: 0,
       notTaken: 0,
       unknown: 4,
@@ -121,13 +127,13 @@ describe("fleetVersions", () => {
     const told = fc.oneof(version, fc.constantFrom(null, undefined, "", "dev"));
     const outcomes = fc.infiniteStream(fc.constantFrom("none", "accepted", "waiting", "refused", "failed"));
     fc.assert(
-      fc.property(fc.array(told), outcomes, (versions, stream) => {
+      fc.property(fc.array(told), outcomes, fc.constantFrom(2, LATER), (versions, stream, now) => {
         const sessions = agents(versions);
-        const counts = fleetVersions(sessions, updatesOf(sessions, stream), []);
-        const { online, current, outdated, awaiting, notTaken, unknown } = counts;
-        expect(current + outdated + awaiting + notTaken + unknown).toBe(online);
+        const counts = fleetVersions(sessions, updatesOf(sessions, stream), [], now);
+        const { online, current, outdated, updating, awaiting, notTaken, unknown } = counts;
+        expect(current + outdated + updating + awaiting + notTaken + unknown).toBe(online);
         expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(0);
-        expect(outdated + awaiting + notTaken).toBe(of(...versions).outdated);
+        expect(outdated + updating + awaiting + notTaken).toBe(of(...versions).outdated);
         expect(/up to date/i.test(fleetVersionsText(counts))).toBe(online > 0 && current === online);
       }),
     );
@@ -141,7 +147,7 @@ describe("fleetVersions", () => {
     // Cause: the overview called the only agent "Up to date", and its own page said that no release was known for it.
     const published = ["3.18.2"];
     const told = (...versions: string[]) =>
-      fleetVersionsText(fleetVersions(agents(versions), [], [], published));
+      fleetVersionsText(fleetVersions(agents(versions), [], [], 0, published));
     expect(told("0.1.0")).toBe("");
     expect(told("0.1.0", "3.18.2", "3.17.0")).toBe("1 outdated");
     expect(told("3.18.2")).toBe("Up to date");
@@ -149,9 +155,16 @@ describe("fleetVersions", () => {
     // outdated" led to a list of "4 outdated". Law: one number for what runs an old version, with what came of it.
     const sessions = agents(["3.18.2", "3.17.0", "3.17.0", "3.17.0", "3.17.0", null]);
     const updates = updatesOf(sessions, ["none", "accepted", "waiting", "refused", "none"].values());
-    expect(fleetVersionsText(fleetVersions(sessions, updates, []))).toBe(
-      "4 outdated, 2 await a restart, 1 did not update",
-    );
+    const text = (actions: typeof updates, now: number) =>
+      fleetVersionsText(fleetVersions(sessions, actions, [], now));
+    expect(text(updates, LATER)).toBe("4 outdated, 2 await a restart, 1 did not update");
+    // Cause: in the seconds before an agent said how its update goes it counted as awaiting a restart, and every other page said
+    // "Updating…". Law: the overview counts an update as the page of its agent tells it.
+    expect(text(updates, 2)).toBe("4 outdated, 1 updating, 1 awaits a restart, 1 did not update");
+    const saying = updates.map((one) => ({ ...one, says: "updating" as const }));
+    expect(text(saying, LATER)).toBe("4 outdated, 2 updating, 1 did not update");
+    const [sending] = sessions.slice(1).map((one) => updateOf(one.id));
+    expect(text(sending ? [sending] : [], LATER)).toBe("4 outdated, 1 updating");
   });
 });
 

@@ -9,7 +9,7 @@ import { FleetPanel } from "./fleet-panel.tsx";
 it("counts agents of unknown version once, each way to say so, and leads to them", async () => {
   const told = ["3.18.2", "3.17.0", "", undefined, "unknown", "latest", "3.18"];
   const sessions = told.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }) as TunnelSession);
-  renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} published={null} />);
+  renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} now={0} published={null} />);
   const target = (await screen.findByRole("link", { name: "5 of unknown version" })).getAttribute("href");
   expect(target).toBe("/sessions?version=unknown&version=latest&version=3.18");
   expect(screen.getByTitle("unknown: 5 agents").getAttribute("href")).toBe(target);
@@ -23,7 +23,7 @@ it("counts agents of unknown version once, each way to say so, and leads to them
 it("leads from those without a release to them, and says what that means", async () => {
   const told = ["3.18.2", "3.17.0", "0.1.0", "0.1.0", "1.0.0"];
   const sessions = told.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }) as TunnelSession);
-  renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} published={["3.18.2"]} />);
+  renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} now={0} published={["3.18.2"]} />);
   const links = await screen.findAllByRole("link", { name: /outdated$|without a release$/ });
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["1 outdated", "/sessions?outdated=yes"],

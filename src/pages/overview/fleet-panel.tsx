@@ -33,11 +33,13 @@ export function FleetPanel(props: {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
   left: readonly Departure[];
+  now: number;
   /** Nothing is said of versions before it is known. */
   published: Published;
 }) {
-  const { sessions, actions, left, published } = props;
-  const versions = fleetVersions(sessions, actions, left, published);
+  const { sessions, actions, left, now, published } = props;
+  const versions = fleetVersions(sessions, actions, left, now, published);
+  const old = versions.outdated + versions.updating + versions.awaiting + versions.notTaken;
   const newest = newestKnown(sessions, published);
   const unknown = new Set(sessions.filter(isUnknown).map((one) => versionText(one.agent_version)));
   const listOf = (id: string, values: readonly string[]) =>
@@ -52,7 +54,7 @@ export function FleetPanel(props: {
       title="Agents"
       actions={
         <span className="flex flex-wrap gap-x-3 pr-2 text-xs text-content-muted">
-          {published === undefined ? null : versions.outdated + versions.awaiting + versions.notTaken > 0 ? (
+          {published === undefined ? null : old > 0 ? (
             <Link to={href.sessions("?outdated=yes")} className="link-quiet">
               {fleetVersionsText(versions)}
             </Link>

@@ -138,7 +138,9 @@ export function Component() {
             ]}
           />
         </Suspense>
-        {sessions.length > 0 ? <FleetPanel {...{ sessions, actions, left }} published={releases} /> : null}
+        {sessions.length > 0 ? (
+          <FleetPanel {...{ sessions, actions, left, now }} published={releases} />
+        ) : null}
         <TrafficPanel by="account" />
         <RecentChanges {...{ actions, edges, now }} policies={policies.data} />
       </ListFrame>
