@@ -12,6 +12,7 @@ import { kindOf, refHref } from "#resources/ref-target.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import type { FleetAction } from "#fleet/action.ts";
+import { isOfAction } from "./logged.ts";
 import { policyOf } from "./policy-of.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isSentHere } from "#fleet/sent-here.ts";
@@ -211,22 +212,6 @@ function didOf({ kind, state }: FleetAction): string {
   if (state.phase === "verified") return DONE[kind];
   if (state.phase === "waiting" && kind === "update") return "sent an update to";
   return state.phase === "sending" || state.phase === "waiting" ? DOING[kind] : `tried to ${kind}`;
-}
-
-/** So long after a command was sent it is noted as accepted, in milliseconds. */
-const NOTED_MS = 60_000;
-
-/** Whether it is of a command that this browser sent, which tells more of it. */
-function isOfAction(
-  { event_type, event_timestamp, object }: Event,
-  actions: readonly FleetAction[],
-): boolean {
-  if (!event_type.startsWith("agent_command_")) return false;
-  const at = Date.parse(event_timestamp);
-  return actions.some(
-    ({ kind, sessionId, sentAt }) =>
-      kind === object["command"] && sessionId === object["id"] && Math.abs(at - sentAt) < NOTED_MS,
-  );
 }
 
 function ofAction(action: FleetAction, now: number): Happening {

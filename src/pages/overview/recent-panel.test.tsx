@@ -5,6 +5,7 @@ import { setConnection } from "#api/connection.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { answered } from "#fleet/action.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { RecentPanel } from "./recent-panel.tsx";
 
@@ -85,6 +86,35 @@ it("says whose commands it shows", async () => {
   renderInApp(shown([{ ...event("ak_1", "ts_2"), event_type: "agent_command_created.v0" }]));
   await screen.findByText("Recent changes");
   expect(screen.queryByText(words)).toBeNull();
+});
+
+// Cause: a refused update was listed on the overview, and who looked for it in Activity did not find it. Law: where two lists of changes
+// differ, the shorter way says how.
+it("says that Activity lacks what no agent accepted", async () => {
+  const sent = { id: "ts_1", uri: "", ip: "", os: "", region: "", started_at: AT, transport: "service/2" };
+  const told = (at: number, answer: Parameters<typeof answered>[1]) =>
+    answered(
+      startAction({ id: `${at}`, kind: "update", session: sent, sessions: [], urls: [], at }),
+      answer,
+      at,
+    );
+  const accepted = told(0, { outcome: "accepted" });
+  const refused = told(1, { outcome: "refused", error: { msg: "Updates are off." } });
+  const log = { ...event("ak_1", "ts_2"), event_type: "agent_command_created.v0" };
+  const events = { data: [log], error: null, isPending: false, refetch: () => undefined };
+  const shown = (actions: (typeof accepted)[]) => (
+    <RecentPanel events={events} actions={actions} edges={[]} now={Date.parse(AT)} />
+  );
+  const { unmount } = renderInApp(shown([accepted]));
+  await screen.findByText("Recent changes");
+  expect(screen.queryByRole("link", { name: "Activity" })).toBeNull();
+  unmount();
+  renderInApp(shown([accepted, refused]));
+  const link = await screen.findByRole("link", { name: "Activity" });
+  expect(link.getAttribute("href")).toBe("/activity");
+  expect(link.closest("footer")?.textContent).toBe(
+    "Commands that were not accepted are listed only in this browser, not in Activity.",
+  );
 });
 
 // Cause: right after an edge was saved it said "No changes yet". Law: where a service keeps no log, only what is known is said: what

@@ -14,6 +14,7 @@ import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { burstsOf, burstText, type Burst } from "#activity/bursts.ts";
 import { HappeningDetail } from "#activity/happening-detail.tsx";
+import { isUnlogged } from "#activity/logged.ts";
 import { happeningsOf, type Happening } from "#activity/happenings.ts";
 
 const SHOWN = 10;
@@ -44,14 +45,29 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
   const noLog = query.data === null;
   // Of whoever sent them: one is enough to know that the log has them.
   const logsCommands = query.data?.some(({ event_type: type }) => type.startsWith("agent_command_"));
+  const onlyHere = noLog || (actions.length > 0 && !logsCommands);
+  const { data: events } = query;
+  const unlogged = events ? actions.some((action) => isUnlogged(action, events)) : false;
   const more = all ? 0 : Math.max(0, bursts.length - SHOWN);
   return (
     <Panel
       title="Recent changes"
       footer={
-        noLog || (actions.length > 0 && !logsCommands)
-          ? `Restarts, stops and updates are those sent from this browser.${noLog ? " This service keeps no log of other changes." : ""}`
-          : undefined
+        onlyHere || unlogged ? (
+          <>
+            {onlyHere ? "Restarts, stops and updates are those sent from this browser. " : ""}
+            {noLog ? "This service keeps no log of other changes." : ""}
+            {unlogged ? (
+              <>
+                Commands that were not accepted are listed only in this browser, not in{" "}
+                <Link to={href.activity()} className="link">
+                  Activity
+                </Link>
+                .
+              </>
+            ) : null}
+          </>
+        ) : undefined
       }
     >
       {query.error ? (
