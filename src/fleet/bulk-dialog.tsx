@@ -152,7 +152,9 @@ function Skipped({ leftOut }: Pick<ReturnType<typeof planBulk>, "leftOut">) {
   return (
     <div>
       <p>{leftOut.length} skipped</p>
-      <SkippedList of={leftOut.map(({ session, reason }) => ({ name: sessionName(session), reason }))} />
+      <SkippedList
+        of={leftOut.map(({ session, reason }) => ({ id: session.id, name: sessionName(session), reason }))}
+      />
     </div>
   );
 }

@@ -148,6 +148,7 @@ export const batchTitle = (batch: number, hasCanary: boolean): string =>
 /** Who is skipped, by name, and why; `nameOf` = of those that were offline. */
 export const skippedNames = ({ skipped }: RolloutPlan, nameOf: (id: string) => string) =>
   skipped.map(({ session_id: id, session, reason }) => ({
+    id,
     name: session ? sessionName(session) : nameOf(id),
     reason,
   }));

@@ -26,7 +26,25 @@ it("says what it waits for, and who is skipped", async () => {
   const note = await screen.findByText(/^Waiting\. The errors of/);
   expect(note.textContent).toContain("shop.example.com are unknown, so no agent starts.");
   expect(note.textContent).toContain("Start it without --traffic-keep off, or halt the rollout.");
-  expect(screen.getByText("lon-dock-02; par-gw-01")).toBeTruthy();
+  expect(screen.getByText("2 agents skipped").closest("details")?.textContent).toContain(
+    "lon-dock-02; par-gw-01An agent on Windows",
+  );
+});
+
+// Cause: "2 agents skipped" was all that was seen, and the names behind it led nowhere. Law: who is named is led to while it is
+// online.
+it("names those that are skipped at once, and leads to those that are online", async () => {
+  const rollout = { ...example, plan: { ...example.plan, skipped } };
+  const sessions = skipped.slice(0, 1).map(({ session, session_id: id }) => ({ uri: "", ...session, id }));
+  const list = { tunnel_sessions: sessions, uri: "", next_page_uri: null };
+  server.answerWith((request, response) =>
+    json(200, request.url?.includes("/tunnel_sessions") ? list : rollout)(request, response),
+  );
+  renderInApp(<RolloutDetail id={example.id} />);
+  const link = await screen.findByRole("link", { name: "lon-dock-02" });
+  expect(link.getAttribute("href")).toBe("/sessions/ts_lon-dock-02");
+  expect(link.closest("details")?.open).toBe(true);
+  expect(screen.queryByRole("link", { name: "par-gw-01" })).toBeNull();
 });
 
 // Cause: an unknown rollout was an error that another try would not help, beside "Try again". Law: no page is a dead end.

@@ -20,7 +20,11 @@ import {
   statusWords,
 } from "#fleet/rollout/rollout-words.ts";
 import { SkippedList } from "#fleet/skipped-list.tsx";
+import { successorOf } from "#fleet/successor-of.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { href } from "#resources/paths.ts";
+import { sessionName } from "#resources/session-name.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { counted, plural } from "#ui/format.ts";
@@ -140,15 +144,30 @@ function Where({ rollout }: { rollout: Rollout }) {
         </p>
       ) : null}
       {rollout.held_by ? <Held rollout={rollout} /> : null}
-      {plan.skipped.length > 0 ? (
-        <details>
-          <summary className="w-fit cursor-pointer leading-6">
-            {counted(plan.skipped.length, "agent")} skipped
-          </summary>
-          <SkippedList of={skippedNames(plan, (id) => id)} />
-        </details>
-      ) : null}
+      {plan.skipped.length > 0 ? <Skipped plan={plan} /> : null}
     </div>
+  );
+}
+
+/** So many are named at once. */
+const FEW = 10;
+
+/** Who is skipped and why, each with the way to it while it is online, restarted since or not. */
+function Skipped({ plan }: Pick<Rollout, "plan">) {
+  const { data: sessions } = useQuery(tunnelSessions.query);
+  const actions = useActions();
+  const left = useDepartures();
+  const online = new Set(sessions?.map(({ id }) => id));
+  const was = (id: string) => left.find(({ session }) => session.id === id)?.session;
+  const of = skippedNames(plan, (id) => sessionName(was(id) ?? { id })).map((one) => {
+    const now = successorOf(actions, one.id, left) ?? one.id;
+    return { ...one, ...(online.has(now) && { to: href.session(now) }) };
+  });
+  return (
+    <details open={of.length <= FEW}>
+      <summary className="w-fit cursor-pointer leading-6">{counted(of.length, "agent")} skipped</summary>
+      <SkippedList of={of} />
+    </details>
   );
 }
 
