@@ -41,3 +41,31 @@ it("names and links what left", async () => {
   ]);
   act(() => departures.set([]));
 });
+
+// Cause: the agent of a request that an earlier session of it had served was a bare ID. Law: an agent has a name wherever anything
+// known tells it, else it is said that it is gone.
+it.each([
+  [session, "my-laptop", [href.session("ts_1")]],
+  [null, /^An agent no longer online/, []],
+])("names the agent of an earlier session as the service knows it: %j", async (ended, name, links) => {
+  const kept = {
+    ...ended,
+    region: "eu",
+    started_at: AT,
+    transport: "service/2",
+    ended_at: AT,
+    reason: "restarted",
+    refusal: null,
+    succeeded_by: { id: "ts_2", uri: "" },
+    tunnels: [],
+  };
+  server.answerWith((request, response) =>
+    request.url?.endsWith("/ended_sessions/ts_1") && ended
+      ? json(200, kept)(request, response)
+      : json(404, {})(request, response),
+  );
+  renderInApp(<AgentRef id="ts_1" />);
+  expect(await screen.findByText(name)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Copy ts_1" })).toBeTruthy();
+  expect(screen.queryAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(links);
+});
