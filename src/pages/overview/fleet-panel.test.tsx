@@ -6,9 +6,20 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { FleetPanel } from "./fleet-panel.tsx";
 
+const online = (agent_version: string | undefined, i: number): TunnelSession => ({
+  id: `ts_${i}`,
+  uri: "",
+  agent_version,
+  ip: "192.0.2.7",
+  os: "linux",
+  region: "eu",
+  started_at: "2026-11-21T14:00:00Z",
+  transport: "service/2",
+});
+
 it("counts agents of unknown version once, each way to say so, and leads to them", async () => {
   const told = ["3.18.2", "3.17.0", "", undefined, "unknown", "latest", "3.18"];
-  const sessions = told.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }) as TunnelSession);
+  const sessions = told.map(online);
   renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} now={0} published={null} />);
   const target = (await screen.findByRole("link", { name: "5 of unknown version" })).getAttribute("href");
   expect(target).toBe("/sessions?version=unknown&version=latest&version=3.18");
@@ -22,7 +33,7 @@ it("counts agents of unknown version once, each way to say so, and leads to them
 // number leads to those that it counts, and what can't be updated says what to do.
 it("leads from those without a release to them, and says what that means", async () => {
   const told = ["3.18.2", "3.17.0", "0.1.0", "0.1.0", "1.0.0"];
-  const sessions = told.map((agent_version, i) => ({ id: `ts_${i}`, agent_version }) as TunnelSession);
+  const sessions = told.map(online);
   renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} now={0} published={["3.18.2"]} />);
   const links = await screen.findAllByRole("link", { name: /outdated$|without a release$/ });
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
