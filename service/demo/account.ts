@@ -46,6 +46,8 @@ const KEYS: readonly DemoKey[] = [
     daysOld: 11,
     usedHoursAgo: 0.4,
   },
+  // The last key of each is the one that they work with (history.ts): older than the keys that it creates.
+  { description: "Ops laptop", daysOld: 288, usedHoursAgo: 25.9 },
 ];
 
 /**

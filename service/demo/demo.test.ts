@@ -154,7 +154,7 @@ describe("24 agents", () => {
   test("a new account has keys, edges, routes, and modules as requests would have set them", async () => {
     const count = async (table: "api_keys" | "https_edges" | "routes") =>
       (await t.db.selectFrom(table).select("id").execute()).length;
-    expect([await count("api_keys"), await count("https_edges"), await count("routes")]).toEqual([5, 9, 16]);
+    expect([await count("api_keys"), await count("https_edges"), await count("routes")]).toEqual([6, 9, 16]);
     const modules = await t.db.selectFrom("modules").selectAll().execute();
     for (const { owner_id, kind, value } of modules) {
       const contract = ALL_CONTRACTS.find(
@@ -212,6 +212,22 @@ describe("24 agents", () => {
     expect(
       new Set(events.map(({ principal }) => (JSON.parse(principal) as { subject: string }).subject)),
     ).toEqual(new Set(["admin", "mara", "platform-bot"]));
+  });
+
+  test("who did something had the key by then that they did it with, and used it since", async () => {
+    // Cause: the key "CI deploys" was said to be created with itself. Law: the demo is as a company would have it.
+    const keys = await t.db
+      .selectFrom("api_keys")
+      .innerJoin("api_key_uses", "api_key_uses.api_key_id", "api_keys.id")
+      .select(["api_keys.id", "created_at", "used_at"])
+      .execute();
+    const timesOf = new Map(keys.map((key) => [key.id, [key.created_at, key.used_at]]));
+    const events = await t.db.selectFrom("events").select(["key_id", "timestamp"]).execute();
+    for (const { key_id: key, timestamp: at } of events) {
+      const [created = "", used = ""] = timesOf.get(key ?? "") ?? [];
+      expect([created, at, used]).toEqual([created, at, used].toSorted());
+      expect(created).not.toBe(at);
+    }
   });
 
   test("its authtokens are older than what agents did with them", async () => {
