@@ -8,12 +8,12 @@ import type { Departure } from "#fleet/departures.ts";
 import type { KnownSession } from "#fleet/known-session.ts";
 import { howLeft, leftByCommand } from "#fleet/how-left.ts";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
+import { useAuthtokenDeleted } from "#fleet/use-authtoken-deleted.ts";
 import { watchDepartures } from "#fleet/watch-departures.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Note } from "#ui/note.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { useAuthtokenDeleted } from "./use-authtoken-deleted.ts";
 import { useRefusal } from "./use-refusal.ts";
 
 const FOLLOWS = "This page will follow it to its new session.";

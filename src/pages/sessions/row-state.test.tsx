@@ -1,17 +1,21 @@
 // Cause: minutes after an updated agent was stopped, its status became that of the update, cut off in its column. Law: how
 // and when an agent left is said first and stays; what waits for it is said after.
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { answered } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withAnswer } from "#fleet/start-action.ts";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
+import { renderInApp } from "#testing/render.tsx";
 import { clockMinute } from "#ui/time.tsx";
 import { sessionTable } from "./columns.tsx";
 import { RowState } from "./row-state.tsx";
 import { buildRows } from "./session-rows.ts";
 
+const server = connectedServer();
 const T0 = Date.parse("2026-11-22T09:00:00Z");
 const MIN = 60_000;
 const session = {
@@ -57,4 +61,25 @@ it("says of an outdated agent that refused its update both, also once that is lo
   render(<>{cells}</>, { wrapper: MemoryRouter });
   for (const said of ["Online", "Updates off", "Outdated"])
     expect(await screen.findByText(said)).toBeTruthy();
+});
+
+// Cause: an agent whose authtoken was deleted while it was away stayed "Offline since" as if it could come back. Law: why an agent
+// can't come back is told wherever it is listed.
+it.each([
+  [true, /^Authtoken deleted, offline since /],
+  [false, /^Offline since /],
+])("says of an agent that is away whether its authtoken was deleted: %s", async (isDeleted, words) => {
+  const authtoken = { id: "cr_1", uri: "", created_at: session.started_at };
+  const list = { credentials: isDeleted ? [] : [authtoken], uri: "", next_page_uri: null };
+  server.answerWith((request, response) => {
+    const isOne = request.url?.endsWith("/credentials/cr_1");
+    return json(isOne && isDeleted ? 404 : 200, isOne ? authtoken : list)(request, response);
+  });
+  const away = [{ session: { ...session, credential: authtoken }, seenAt: T0, leftAt }];
+  const [row] = buildRows({ sessions: [], serves: null, actions: [], left: away, now: leftAt });
+  renderInApp(<RowState row={row!} />);
+  await waitFor(() => expect(server.seen.length).toBeGreaterThan(isDeleted ? 1 : 0));
+  expect((await screen.findByText(words)).closest("a")?.title.includes("It can’t reconnect.")).toBe(
+    isDeleted,
+  );
 });

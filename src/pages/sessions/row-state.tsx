@@ -3,17 +3,31 @@ import { href } from "#resources/paths.ts";
 import { leftWords, saidText, saysMore, stateWords, type Said } from "#fleet/action-text.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { leftAtOf } from "#fleet/how-left.ts";
+import { useAuthtokenDeleted } from "#fleet/use-authtoken-deleted.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useTimed } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
+type Props = {
+  row: SessionRow;
+  /** Whether its authtoken was deleted, for certain. */
+  isDeleted: boolean;
+};
+
 /** What the status of a row says: of an agent that left, how and when before all else. */
-function saidOf({ id, online, shown, departure, actions }: SessionRow, now: number): Said {
+function saidOf({ row: { id, online, shown, departure, actions }, isDeleted }: Props, now: number): Said {
   const own = shown && saysMore(shown, id) && shown.endedBy !== "stop";
   if (!online && departure && !own) {
     const left = leftWords(departure, actions);
     const update = actions.find(({ state, endedBy }) => state.phase === "waiting" && endedBy === "stop");
-    // After how it left: a narrow column cuts off the end.
+    // What has to be done comes first, as a narrow column cuts off the end: unlike others it can't come back by itself.
+    if (isDeleted)
+      return {
+        ...left,
+        text: `Authtoken deleted, ${left.text.charAt(0).toLowerCase()}${left.text.slice(1)}`,
+        detail: "It can’t reconnect. Start it with another authtoken.",
+      };
+    // Else how it left comes first.
     return update
       ? {
           ...left,
@@ -32,11 +46,21 @@ function saidOf({ id, online, shown, departure, actions }: SessionRow, now: numb
   return online ? { tone: "ok", text: "Online" } : { tone: "off", text: "Offline" };
 }
 
-/** The status of a row that is not just online: what it was told and what came of it, or how it left. */
+/** The status of a row that is not just online: what it was told and what came of it, or how it left, and why it stays away. */
 export function RowState({ row }: { row: SessionRow }) {
-  const tone = useTimed((now) => saidOf(row, now).tone);
-  const text = useTimed((now) => saidOf(row, now).text);
-  const title = useTimed((now) => saidText(saidOf(row, now)));
+  const authtoken = row.online ? undefined : row.session.credential?.id;
+  return authtoken === undefined ? <Shown row={row} isDeleted={false} /> : <Away {...{ row, authtoken }} />;
+}
+
+function Away({ row, authtoken }: { row: SessionRow; authtoken: string }) {
+  return <Shown row={row} isDeleted={useAuthtokenDeleted(authtoken)} />;
+}
+
+function Shown(of: Props) {
+  const { row } = of;
+  const tone = useTimed((now) => saidOf(of, now).tone);
+  const text = useTimed((now) => saidOf(of, now).text);
+  const title = useTimed((now) => saidText(saidOf(of, now)));
   return (
     <Link
       to={href.session(row.id)}
