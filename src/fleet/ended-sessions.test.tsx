@@ -111,3 +111,36 @@ it("the page of an endpoint that nobody here ever saw names its URL and its agen
   expect(await screen.findByText(/is offline with its agent/)).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(url);
 });
+
+// Cause: a session that was listed as ended before its agent was back, and whose agent then left again, stayed in the list beside
+// its successor, where no list of sessions was read in between. Law: an agent that left is listed once, as it left last.
+it("an agent that came back and left again is listed once", async () => {
+  connect();
+  const client = createQueryClient();
+  const all = await client.fetchQuery(tunnelSessions.query);
+  const first = all.find(({ id, metadata }) => id !== stopped.id && metadata)!;
+  await commandAgent(first.id, "restart");
+  const next = await waitFor(async () => {
+    const now = await client.fetchQuery({ ...tunnelSessions.query, staleTime: 0 });
+    const found = now.find(({ id, metadata }) => id !== first.id && metadata === first.metadata);
+    expect(found).toBeDefined();
+    return found!;
+  });
+  await commandAgent(next.id, "stop");
+  await waitFor(async () => {
+    const now = await client.fetchQuery({ ...tunnelSessions.query, staleTime: 0 });
+    expect(now.map(({ id }) => id)).not.toContain(next.id);
+  });
+  departures.set([{ session: first, reason: "restarted", seenAt: Date.now(), leftAt: Date.now() }]);
+  open(href.sessions());
+  await screen.findByRole("table", { name: "Sessions" });
+  await waitFor(() =>
+    expect(departures.getSnapshot().map(({ session, back }) => [session.id, back])).toEqual(
+      expect.arrayContaining([
+        [first.id, next.id],
+        [next.id, undefined],
+      ]),
+    ),
+  );
+  expect(screen.getAllByText(sessionName(first))).toHaveLength(1);
+});

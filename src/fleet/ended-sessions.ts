@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { request } from "#api/client.ts";
 import { isAbsent } from "#api/errors.ts";
 import { EndedSession, EndedSessionList } from "#contract/ended-session.ts";
@@ -55,3 +55,22 @@ export const endedSession = (id: string) =>
       }
     },
   });
+
+/**
+ * Who the service says is not back, and what it says of those of `own` that it listed and lists no longer: their agents came
+ * back, if only to leave again.
+ */
+export async function endedAnew(
+  client: QueryClient,
+  own: readonly Departure[],
+): Promise<readonly Departure[]> {
+  const listed = await client.fetchQuery({ ...endedSessions, staleTime: 0 });
+  const away = new Set(listed.map(({ session }) => session.id));
+  const unlisted = own.filter(
+    ({ session, back, reason }) => back === undefined && reason !== undefined && !away.has(session.id),
+  );
+  const told = await Promise.all(
+    unlisted.map(({ session }) => client.fetchQuery({ ...endedSession(session.id), staleTime: 0 })),
+  );
+  return [...listed, ...told.filter((one) => one !== null)];
+}

@@ -8,7 +8,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { dismissed } from "./last-known.ts";
-import { endedSessions } from "./ended-sessions.ts";
+import { endedAnew, endedSessions } from "./ended-sessions.ts";
 import { KEPT, mergeDepartures } from "./merge-departures.ts";
 import { identityOf } from "./start-action.ts";
 import { departures, type Departure } from "./departures.ts";
@@ -160,7 +160,7 @@ export function watchDepartures(client: QueryClient): void {
   // Who left before this visit, and how those left that it saw leave. What fails is asked for again with the next one.
   const learn = async () => {
     const account = getConnection();
-    const ended = await client.fetchQuery({ ...endedSessions, staleTime: 0 }).catch(() => []);
+    const ended = await endedAnew(client, departures.getSnapshot()).catch(() => []);
     if (account !== getConnection()) return;
     const own = departures.getSnapshot();
     const said = new Set(ended.map(({ session }) => session.id));

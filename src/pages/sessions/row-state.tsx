@@ -20,12 +20,12 @@ function saidOf({ row: { id, online, shown, departure, actions }, isDeleted }: P
   if (!online && departure && !own) {
     const left = leftWords(departure, actions);
     const update = actions.find(({ state, endedBy }) => state.phase === "waiting" && endedBy === "stop");
-    // What has to be done comes first, as a narrow column cuts off the end: unlike others it can't come back by itself.
+    // Alone in a narrow column: unlike others it can't come back by itself.
     if (isDeleted)
       return {
         ...left,
-        text: `Authtoken deleted, ${left.text.charAt(0).toLowerCase()}${left.text.slice(1)}`,
-        detail: "It can’t reconnect. Start it with another authtoken.",
+        text: "Authtoken deleted",
+        detail: `${left.text}. It can’t reconnect. Start it with another authtoken.`,
       };
     // Else how it left comes first.
     return update
