@@ -13,11 +13,13 @@ import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import { AlsoPlain, OpenToAnyone } from "#fleet/also-plain.tsx";
 import { tunnels } from "#resources/tunnels.ts";
 import { unreachedWords, useUnreached } from "#resources/unreachable.ts";
-import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { OpenUrl } from "#ui/open-url.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
+
+const NextSteps = lazyPart(() => import("./next-steps.tsx"), "NextSteps");
 
 /** A tunnel opens with its session; after this long the agent was started without one. */
 const PATIENCE_MS = 10_000;
@@ -60,7 +62,7 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
         <NoUrl labelled={own.find((tunnel) => labelText(tunnel.labels) !== "")} />
       )}
       <NoAnswer of={own} />
-      {onDone && (url || own.length > 0) ? <Next onDone={onDone} /> : null}
+      {onDone && (url || own.length > 0) ? <NextSteps own={own} onDone={onDone} /> : null}
     </>
   );
 }
@@ -128,38 +130,5 @@ function Served({ tunnel }: { tunnel: Tunnel }) {
       Its tunnel has the {many ? "labels" : "label"} {labelText(labels)}. An edge with a backend for{" "}
       {many ? "them" : "it"} gives it a URL.
     </p>
-  );
-}
-
-const STEPS = [
-  { to: href.edgeNew("https"), label: "Create an edge", why: "Keep one address, whichever agent serves it." },
-  {
-    to: href.edges(),
-    label: "Restrict access",
-    why: "Serve your app through an edge with a login or an IP policy.",
-  },
-  { to: href.keyNew(), label: "Create a key", why: "Automate with CI and scripts." },
-];
-
-function Next({ onDone }: { onDone: () => void }) {
-  return (
-    <section aria-label="Next steps" className="grid gap-2 pt-2">
-      <strong>Next steps</strong>
-      <ul className="grid gap-1">
-        {STEPS.map(({ to, label, why }) => (
-          <li key={to}>
-            <Link to={to} className="link">
-              {label}
-            </Link>
-            <span className="block text-content-muted">{why}</span>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <Button variant="primary" onClick={onDone}>
-          Show sessions
-        </Button>
-      </div>
-    </section>
   );
 }

@@ -106,8 +106,8 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   await user.click(await screen.findByRole("radio", { name: "curl" }));
   expect(screen.getByText(`curl --cacert gatehouse-root.crt ${URL}`)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Done" }));
-  const next = screen.getByRole("region", { name: "Next steps" });
-  expect(within(next).getAllByRole("link")).toHaveLength(3);
+  const next = await screen.findByRole("region", { name: "Next steps" });
+  await waitFor(() => expect(within(next).getAllByRole("link")).toHaveLength(2));
   await user.click(within(next).getByRole("button", { name: "Show sessions" }));
   expect(await screen.findByRole("link", { name: "my-laptop" })).toBeTruthy();
   expect(screen.getByRole("table", { name: "Sessions" })).toBeTruthy();
