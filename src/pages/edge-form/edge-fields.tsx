@@ -99,7 +99,9 @@ function useOwnPort(protocol: EdgeProtocol): number | null {
 function OwnPort({ protocol }: { protocol: EdgeProtocol }) {
   const port = useOwnPort(protocol);
   return port === null ? null : (
-    <span className="block">Leave out the port. URLs get port {port}, where this edge listens.</span>
+    <span className="block">
+      Leave out the port, or use 443. URLs get port {port}, where this edge listens.
+    </span>
   );
 }
 
