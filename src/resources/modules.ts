@@ -87,8 +87,16 @@ export type ModuleWrites = {
   read: () => Promise<ModuleValue>;
   /** Replaces the module and answers what the service made of it; null removes it. */
   write: (value: ModuleValue) => Promise<ModuleValue>;
-  /** Replaces it and another module of its route in one request: both, or neither. Answers what the service made of it. */
-  writeWith: (value: JsonObject, other: Beside, beside: JsonObject) => Promise<ModuleValue>;
+  /**
+   * Replaces it and another module of its route in one request: both, or neither. Answers what the service made of it, which is
+   * shown unless it is `passing`, the first of two steps.
+   */
+  writeWith: (
+    value: JsonObject,
+    other: Beside,
+    beside: JsonObject,
+    passing?: "passing",
+  ) => Promise<ModuleValue>;
 };
 
 /**
@@ -125,7 +133,7 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
           }),
         );
       },
-      writeWith: async (value, other, beside) => {
+      writeWith: async (value, other, beside, passing) => {
         const body = { [address.kind]: value, [other.kind]: beside };
         const parts = [
           { kind: address.kind, contract, sent: value },
@@ -152,7 +160,8 @@ export function useModuleWrites(): (address: ModuleAddress, contract: AnswerCont
           },
         );
         keep(moduleIn(route, other.kind), { ...address, kind: other.kind });
-        return keep(moduleIn(route, address.kind));
+        const own = moduleIn(route, address.kind);
+        return passing ? own : keep(own);
       },
     };
   };

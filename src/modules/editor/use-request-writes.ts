@@ -67,9 +67,18 @@ export function useRequestWrites(
   /** Sets the other login on again, in one request with what this module was; one that was not set is turned off, then removed. */
   const putBack = async (value: ModuleValue, over: JsonObject, login: NonNullable<typeof replaced.login>) => {
     const back = value ?? { ...(known.complete(over) ?? over), enabled: false };
-    const answer = await answers.writeWith(back, login.of, login.was);
+    if (value) {
+      const answer = await answers.writeWith(back, login.of, login.was);
+      delete replaced.login;
+      return answer;
+    }
+    // Off for a moment only, which is nothing to go back to.
+    await answers.writeWith(back, login.of, login.was, "passing");
     delete replaced.login;
-    return value ? answer : answers.write(null);
+    return answers.write(null).catch((error: unknown) => {
+      void answers.read().catch(() => {});
+      throw error;
+    });
   };
   /** Whoever turned another login on meanwhile, as nobody saw who saves: with both on, nobody may get in. */
   const stopAtOthers = async () => {
