@@ -7,7 +7,8 @@ import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
+import { EXCHANGEABLE, INSTEAD_OF, mayLose, type Loss } from "../lint/guards.ts";
+import { useOnceKnown, type Asking } from "./use-once-known.ts";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
@@ -21,6 +22,7 @@ import { clockTime } from "#ui/time.tsx";
 
 export const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
+const UncheckedQuestion = lazyPart(() => import("./unchecked-question.tsx"), "UncheckedQuestion");
 const RemoveQuestion = lazyPart(() => import("./remove-question.tsx"), "RemoveQuestion");
 
 type Props = {
@@ -40,9 +42,13 @@ type Props = {
 export function ModuleActions(props: Props) {
   const { definition, address, editor, loss } = props;
   const { on } = editor;
-  const { question, ...turnOn } = useTurnOn(definition, address, props.target, editor.base);
+  const { question, isKnown, ...turnOn } = useTurnOn(definition, address, props.target, editor.base);
   const asks = on ? loss !== null : question !== undefined;
-  const [asking, setAsking] = useState(false);
+  const known = on ? props.target !== undefined || !mayLose(definition.kind) : isKnown;
+  const [asking, setAsking] = useState<Asking>(null);
+  const { waiting, start } = useOnceKnown(known, () =>
+    asks || !known ? setAsking(asks ? "told" : "unchecked") : void editor.turn(!on, turnOn.writes),
+  );
   const others = EXCHANGEABLE.includes(definition.kind)
     ? EXCHANGEABLE.filter((kind) => kind !== definition.kind)
     : [];
@@ -54,9 +60,9 @@ export function ModuleActions(props: Props) {
       {on === null ? null : (
         <Button
           icon={on ? "off" : "ok"}
-          busy={editor.turning}
+          busy={editor.turning || waiting}
           disabledReason={turnRefusal(definition.kind, editor.base, props.secretsKept)}
-          onClick={() => (asks ? setAsking(true) : void editor.turn(!on, turnOn.writes))}
+          onClick={start}
         >
           Turn {on ? "off" : "on"}
           {asks ? "…" : ""}
@@ -67,9 +73,18 @@ export function ModuleActions(props: Props) {
           {...question}
           title={definition.title}
           place={props.place}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onConfirm={() => editor.turn(true, turnOn.writes)}
           onBoth={turnOn.besideWrites && (() => editor.turn(true, turnOn.besideWrites))}
+        />
+      ) : null}
+      {asking === "unchecked" && !asks ? (
+        <UncheckedQuestion
+          title={definition.title}
+          place={props.place}
+          to={on ? "off" : "on"}
+          onClose={() => setAsking(null)}
+          onConfirm={() => editor.turn(!on, turnOn.writes)}
         />
       ) : null}
       {asking && on && loss ? (
@@ -77,7 +92,7 @@ export function ModuleActions(props: Props) {
           title={definition.title}
           place={props.place}
           loss={loss}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onConfirm={() => editor.turn(false)}
         />
       ) : null}

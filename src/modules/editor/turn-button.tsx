@@ -12,15 +12,17 @@ import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
 import { lossOf } from "../lint/guards.ts";
 import { requestOf } from "./use-request-writes.ts";
+import { useOnceKnown, type Asking } from "./use-once-known.ts";
 import { useTurnOn } from "./use-turn-on.ts";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
 const TurnOnQuestion = lazyPart(() => import("./turn-on-question.tsx"), "TurnOnQuestion");
+const UncheckedQuestion = lazyPart(() => import("./unchecked-question.tsx"), "UncheckedQuestion");
 
 /**
  * Turns one module on or off in its line: shown at once, checked against what the service has, taken back when it fails.
  * Asks before a guard, the backend or a TLS setting goes off, and before one goes on that turns another login off, contradicts
- * another module, closes the address or locks the operator out.
+ * another module, closes the address or locks the operator out; waits for what that question needs.
  */
 export function TurnButton(props: {
   address: OwnerAddress;
@@ -34,8 +36,13 @@ export function TurnButton(props: {
   const { address, definition, value, target, place, turning, onTurning } = props;
   const { kind, title } = definition;
   const toast = useToast();
-  const [asking, setAsking] = useState(false);
-  const { writes, besideWrites, secretsKept, question } = useTurnOn(definition, address, target, value);
+  const [asking, setAsking] = useState<Asking>(null);
+  const { writes, besideWrites, secretsKept, isKnown, question } = useTurnOn(
+    definition,
+    address,
+    target,
+    value,
+  );
   const on = turning ?? value["enabled"] !== false;
   const subject = useLiveSubject({ title, place, key: modulePath({ ...address, kind }) });
   const loss = lossOf(target, kind);
@@ -45,15 +52,19 @@ export function TurnButton(props: {
     await turn({ enabled, writes: by, subject, toast });
     onTurning(null);
   };
+  const known = on || isKnown;
+  const { waiting, start } = useOnceKnown(known, () =>
+    asks || !known ? setAsking(asks ? "told" : "unchecked") : void turnTo(!on),
+  );
   return (
     <>
       <Button
         variant="ghost"
         size="sm"
-        busy={turning !== null}
+        busy={turning !== null || waiting}
         aria-label={`Turn ${on ? "off" : "on"} ${title}`}
         disabledReason={turnRefusal(kind, requestOf(definition, value), secretsKept)}
-        onClick={() => (asks ? setAsking(true) : void turnTo(!on))}
+        onClick={start}
       >
         Turn {on ? "off" : "on"}
         {asks ? "…" : ""}
@@ -63,9 +74,18 @@ export function TurnButton(props: {
           {...question}
           title={title}
           place={place}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onConfirm={async () => void turnTo(true)}
           onBoth={besideWrites && (async () => void turnTo(true, besideWrites))}
+        />
+      ) : null}
+      {asking === "unchecked" && !asks ? (
+        <UncheckedQuestion
+          title={title}
+          place={place}
+          to="on"
+          onClose={() => setAsking(null)}
+          onConfirm={async () => void turnTo(true)}
         />
       ) : null}
       {asking && on && loss ? (
@@ -73,7 +93,7 @@ export function TurnButton(props: {
           title={title}
           place={place}
           loss={loss}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onConfirm={async () => void turnTo(false)}
         />
       ) : null}

@@ -4,12 +4,13 @@ import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
 import { lossBySave, loginBeside, withModule } from "../lint/guards.ts";
 import { contradictionOf } from "../lint/lint.ts";
+import { RESTRICTION } from "../lint/open-restriction.ts";
 import { moduleOf } from "../registry.ts";
 import { useRequestWrites } from "./use-request-writes.ts";
 
 /**
  * What turning a module on, set to `value`, does to its owner, and how it is written, wherever it is turned on: `question` is
- * what to ask before, undefined = nothing. `writes` replace what can't be on with it; `besideWrites` leave that on, where this is a
+ * what to ask before, undefined = nothing, once that `isKnown`. `writes` replace what can't be on with it; `besideWrites` leave that on, where this is a
  * choice. `target` is the owner as it is, once it is known.
  */
 export function useTurnOn(
@@ -31,10 +32,13 @@ export function useTurnOn(
   const loss = value && lossBySave(target, kind, { ...value, enabled: false }, { ...value, enabled: true });
   // Where nobody gets in, nor does the operator.
   const lockout = loss?.own && closes === undefined ? loss : undefined;
+  // A restriction may lock out whoever turns it on, until its rules and the own address are read.
+  const isKnown = kind !== RESTRICTION || closes !== undefined || target?.ipRules?.own !== undefined;
   const asks = (closes ?? lockout ?? replaces ?? contradicts) !== undefined;
   return {
     writes,
     secretsKept,
+    isKnown,
     question: asks ? { closes, lockout, contradicts, replaces: replaces?.title } : undefined,
     besideWrites: isChoice && closes === undefined ? beside.writes : undefined,
   };

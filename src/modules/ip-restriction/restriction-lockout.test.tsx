@@ -2,7 +2,7 @@
 // warn. Law: lock-out warnings work unasked (decisions/ip-rules/own-address.md).
 import { screen, waitFor, within } from "@testing-library/react";
 import { FormProvider, useForm } from "react-hook-form";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
@@ -138,6 +138,27 @@ it("asks before a save locks the operator out, and not again", async () => {
   });
 });
 
+/** Keeps the answers of a path until they are released, and what was written meanwhile. */
+function holdAnswers(path: string) {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const writes: string[] = [];
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const isRead = (init?.method ?? "GET") === "GET";
+    const url = typeof input === "string" ? input.replace(/\?.*/, "") : "";
+    if (isRead && url.endsWith(path)) await released;
+    if (!isRead) writes.push(url);
+    return real(input, init);
+  });
+  return { release, writes: () => writes };
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 // Cause: turning a restriction on, in its line or on its page, and creating a route with one locked the operator out without a word.
 // Law: as above.
 it.each(["in its line", "on its page"])(
@@ -168,6 +189,52 @@ it.each(["in its line", "on its page"])(
     await user.click(within(dialog).getByRole("button", { name: "Turn on and lock me out" }));
     await screen.findByText(/^IP restriction turned on/, { selector: "output span" });
   },
+);
+
+// Cause: a click on "Turn on" before the IP rules or the own address were read asked nothing. Law: what may lock out waits for what its
+// question needs, and asks also where that can’t be read.
+it.each([
+  ["waits for its question in its line", "/ip_policy_rules", true],
+  ["waits for its question on its page", "/whoami", false],
+  ["asks in its line where the rules can’t be read", "/ip_policy_rules", true, "never"],
+  ["asks on its page where the rules can’t be read", "/ip_policy_rules", false, "never"],
+])(
+  "turned on before it is known whether it locks out, %s",
+  async (_, late, isLine, answers = "late") => {
+    const held = holdAnswers(late);
+    const world = makeWorld(app);
+    const { id: edgeId } = await world.make(
+      "/edges/https",
+      {},
+      { hostports: [`a${crypto.randomUUID()}.example:443`] },
+    );
+    const off = { enabled: false, ip_policy_ids: [await office()] };
+    const match = { match_type: "path_prefix", match: "/", ip_restriction: off };
+    const { id: routeId } = await world.make(ROUTES, { edge_id: edgeId }, match);
+    const { user } = renderInApp(null, {
+      path: isLine ? href.route(edgeId, routeId) : href.routeModule(edgeId, routeId, "ip_restriction"),
+      routes: [
+        { path: paths.route, Component: RoutePage },
+        { path: paths.routeModule, Component: RouteModulePage },
+      ],
+    });
+    const button = await screen.findByRole("button", { name: isLine ? "Turn on IP restriction" : "Turn on" });
+    await user.click(button);
+    expect(button.getAttribute("aria-busy")).toBe("true");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    if (answers === "late") held.release();
+    const name = /^Turn on IP restriction on /;
+    const dialog = await screen.findByRole("dialog", { name }, { timeout: 8000 });
+    expect(dialog.textContent).toContain(
+      answers === "late" ? "This locks you out." : "This may lock you out.",
+    );
+    expect(held.writes()).toEqual([]);
+    if (answers === "never") await user.click(within(dialog).getByRole("button", { name: "Turn on anyway" }));
+    else await user.click(within(dialog).getByRole("button", { name: "Turn on and lock me out" }));
+    await screen.findByText(/^IP restriction turned on/, { selector: "output span" });
+    held.release();
+  },
+  20_000,
 );
 
 it("asks before a new route locks its creator out", async () => {

@@ -84,11 +84,16 @@ function changedTls(value: unknown): string | undefined {
   return typeof version === "string" && version !== TLS_VERSION_DEFAULT ? version : undefined;
 }
 
+const TLS = "tls_termination";
+
+/** Whether something may be lost once a module of a kind is off or removed. */
+export const mayLose = (kind: string): boolean => ["backend", TLS, ...GUARDS].includes(kind);
+
 /** What is lost once a guard, the backend or the TLS termination is off or removed; null for what changes nothing now. */
 export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: string): Loss | null {
   const serves = kind === "backend";
-  const tls = kind === "tls_termination" ? changedTls(own(modules, kind)) : undefined;
-  if (!(serves || tls || GUARDS.includes(kind)) || !isOn(modules, kind)) return null;
+  const tls = kind === TLS ? changedTls(own(modules, kind)) : undefined;
+  if (!mayLose(kind) || (kind === TLS && !tls) || !isOn(modules, kind)) return null;
   const hostports = listIn(edge ?? modules, "hostports");
   const stays = (of: JsonObject | undefined, one: string) => protects(of, one, ipRules);
   const left = GUARDS.filter((one) => (one !== kind && stays(modules, one)) || stays(edge, one));
