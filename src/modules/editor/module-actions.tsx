@@ -7,7 +7,7 @@ import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { EXCHANGEABLE, INSTEAD_OF, mayLose, type Loss } from "../lint/guards.ts";
+import { EXCHANGEABLE, hasAddresses, INSTEAD_OF, mayLose, type Loss } from "../lint/guards.ts";
 import { useOnceKnown, type Asking } from "./use-once-known.ts";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
@@ -44,7 +44,7 @@ export function ModuleActions(props: Props) {
   const { on } = editor;
   const { question, isKnown, ...turnOn } = useTurnOn(definition, address, props.target, editor.base);
   const asks = on ? loss !== null : question !== undefined;
-  const known = on ? props.target !== undefined || !mayLose(definition.kind) : isKnown;
+  const known = on ? !mayLose(definition.kind) || hasAddresses(props.target) : isKnown;
   const [asking, setAsking] = useState<Asking>(null);
   const { waiting, start } = useOnceKnown(known, () =>
     asks || !known ? setAsking(asks ? "told" : "unchecked") : void editor.turn(!on, turnOn.writes),
@@ -82,7 +82,7 @@ export function ModuleActions(props: Props) {
         <UncheckedQuestion
           title={definition.title}
           place={props.place}
-          to={on ? "off" : "on"}
+          act={on ? "Turn off" : "Turn on"}
           onClose={() => setAsking(null)}
           onConfirm={() => editor.turn(!on, turnOn.writes)}
         />

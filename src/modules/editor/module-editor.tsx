@@ -19,7 +19,8 @@ import type { FormValues } from "#editing/form-definition.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { lostSecrets } from "#editing/lost-secrets.ts";
 import { ModuleFields } from "../module-fields.tsx";
-import { ModuleActions, RestoreMenu, TurnOffQuestion } from "./module-actions.tsx";
+import { ModuleActions, RestoreMenu } from "./module-actions.tsx";
+import { OpeningQuestion } from "./opening-question.tsx";
 import { ModulePreview } from "./module-preview.tsx";
 import { ModuleContext } from "../kit/module-context.ts";
 import { AskedField } from "./asked-field.ts";
@@ -86,7 +87,13 @@ export function ModuleEditor(props: Props) {
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   // The route as a save would leave it.
   const target = replacing && props.target ? withModule(props.target, replacing.kind, null) : props.target;
-  const { opening, loss, saveAsked, close } = useOpening(props.target, definition.kind, base);
+  const {
+    opening,
+    waiting: unread,
+    loss,
+    saveAsked,
+    close,
+  } = useOpening(props.target, definition.kind, base);
   // What is asked about may be more than the draft: merged with changes from elsewhere.
   const judged = opening ? { ...editor, request: opening.is, edited: true } : editor;
   const limits = useKnownLimits();
@@ -131,7 +138,7 @@ export function ModuleEditor(props: Props) {
         problem={<SaveProblemNote editor={editor} name={nameOf(definition.title)} />}
         bar={
           <SaveBar
-            state={state}
+            state={unread ? "saving" : state}
             title={titleOf(editor, unchanged ? 0 : count)}
             detail={
               doubtWords(found, editor.edited) ??
@@ -228,15 +235,8 @@ export function ModuleEditor(props: Props) {
       </FormShell>
       <UnsavedGuard isDirty={editor.isDirty} what={`your changes to ${withThe(definition.title)}`} />
       <ConflictQuestion definition={definition} editor={editor} onSave={saveAsked} />
-      {opening && loss ? (
-        <TurnOffQuestion
-          title={definition.title}
-          place={place}
-          loss={loss}
-          found={found}
-          onClose={close}
-          onConfirm={async () => opening.save()}
-        />
+      {opening ? (
+        <OpeningQuestion {...{ opening, loss, found, place }} title={definition.title} onClose={close} />
       ) : null}
       {asked ? (
         <LostSecretsQuestion

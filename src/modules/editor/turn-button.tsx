@@ -10,7 +10,7 @@ import { useLiveSubject } from "#editing/use-live-subject.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { lossOf } from "../lint/guards.ts";
+import { hasAddresses, lossOf, mayLose } from "../lint/guards.ts";
 import { requestOf } from "./use-request-writes.ts";
 import { useOnceKnown, type Asking } from "./use-once-known.ts";
 import { useTurnOn } from "./use-turn-on.ts";
@@ -52,7 +52,7 @@ export function TurnButton(props: {
     await turn({ enabled, writes: by, subject, toast });
     onTurning(null);
   };
-  const known = on || isKnown;
+  const known = on ? !mayLose(kind) || hasAddresses(target) : isKnown;
   const { waiting, start } = useOnceKnown(known, () =>
     asks || !known ? setAsking(asks ? "told" : "unchecked") : void turnTo(!on),
   );
@@ -83,9 +83,9 @@ export function TurnButton(props: {
         <UncheckedQuestion
           title={title}
           place={place}
-          to="on"
+          act={on ? "Turn off" : "Turn on"}
           onClose={() => setAsking(null)}
-          onConfirm={async () => void turnTo(true)}
+          onConfirm={async () => void turnTo(!on)}
         />
       ) : null}
       {asking && on && loss ? (

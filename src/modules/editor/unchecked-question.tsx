@@ -1,28 +1,28 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { nameOf } from "#editing/value-text.ts";
 
-/** Asks before a module is turned on or off where it can’t be read what that does. Import lazily. */
+/** Asks before a module is saved, or turned on or off, where it can’t be read what that does. Import lazily. */
 export function UncheckedQuestion(props: {
   title: string;
   place: string;
-  /** What it is turned. */
-  to: "on" | "off";
+  act: "Save" | "Turn on" | "Turn off";
   onClose: () => void;
   onConfirm: () => Promise<unknown>;
 }) {
-  const { title, place, to, onClose, onConfirm } = props;
+  const { title, place, act, onClose, onConfirm } = props;
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Turn ${to} ${title} on ${place}?`}
-      confirmLabel={`Turn ${to} anyway`}
-      tried={`turn ${to} ${title}`}
+      title={`${act} ${title} on ${place}?`}
+      confirmLabel={`${act} anyway`}
+      tried={`${act.toLowerCase()} ${nameOf(title)}`}
       danger
       onConfirm={onConfirm}
     >
       <p>
-        {to === "on"
-          ? "This may lock you out. Your address or the IP rules could not be loaded."
-          : "This may open or close addresses. Its edge or route could not be loaded."}
+        {act === "Turn off"
+          ? "This may open addresses to anyone. They could not be loaded."
+          : "This may lock you out. The IP rules, your address or the edge could not be loaded."}
       </p>
     </ConfirmDialog>
   );

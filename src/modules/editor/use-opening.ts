@@ -1,28 +1,44 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { JsonObject } from "#forms/json.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { lossBySave } from "../lint/guards.ts";
+import { isLockoutKnown, lossBySave } from "../lint/guards.ts";
+import { useOnceKnown } from "./use-once-known.ts";
 
 /** A save that may open or close an address: of what is stored, and into what. */
-type Opening = { was: ModuleValue; is: JsonObject; save: () => void };
+export type Opening = {
+  was: ModuleValue;
+  is: JsonObject;
+  save: () => void;
+  /** What it does could not be read. */
+  unchecked?: boolean;
+};
 
 /** Asks before a save of a module of `target` opens or closes its address, whichever way it is saved. `base` = what is stored. */
 export function useOpening(target: LintTarget | undefined, kind: string, base: ModuleValue) {
   const [opening, setOpening] = useState<Opening | null>(null);
+  const asked = useRef<Opening>(null);
   const lossBy = ({ was, is }: Pick<Opening, "was"> & { is: ModuleValue }) =>
     lossBySave(target, kind, was, is);
+  const known = isLockoutKnown(target, kind);
+  const { waiting, start } = useOnceKnown(known, () => {
+    const one = asked.current;
+    if (!one) return;
+    if (!known || lossBy(one)) setOpening({ ...one, unchecked: !known });
+    else one.save();
+  });
   return {
     /** What is asked about now. */
     opening,
+    /** A save waits for what its question needs. */
+    waiting,
     close: () => setOpening(null),
     /** What is lost by it, else by a removal. */
     loss: lossBy(opening ?? { was: base, is: null }),
     /** Saves `is` in place of `was`, once it was asked about. */
     saveAsked: (is: JsonObject, save: () => void, was = base) => {
-      const one = { was, is, save };
-      if (lossBy(one)) setOpening(one);
-      else save();
+      asked.current = { was, is, save };
+      start();
     },
   };
 }

@@ -2,9 +2,8 @@ import type { OwnerAddress } from "#resources/module-owner.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { lossBySave, loginBeside, withModule } from "../lint/guards.ts";
+import { isLockoutKnown, lossBySave, loginBeside, withModule } from "../lint/guards.ts";
 import { contradictionOf } from "../lint/lint.ts";
-import { RESTRICTION } from "../lint/open-restriction.ts";
 import { moduleOf } from "../registry.ts";
 import { useRequestWrites } from "./use-request-writes.ts";
 
@@ -32,8 +31,7 @@ export function useTurnOn(
   const loss = value && lossBySave(target, kind, { ...value, enabled: false }, { ...value, enabled: true });
   // Where nobody gets in, nor does the operator.
   const lockout = loss?.own && closes === undefined ? loss : undefined;
-  // A restriction may lock out whoever turns it on, until its rules and the own address are read.
-  const isKnown = kind !== RESTRICTION || closes !== undefined || target?.ipRules?.own !== undefined;
+  const isKnown = closes !== undefined || isLockoutKnown(target, kind);
   const asks = (closes ?? lockout ?? replaces ?? contradicts) !== undefined;
   return {
     writes,

@@ -237,6 +237,28 @@ it.each([
   20_000,
 );
 
+// Cause: a save before the edge was read asked nothing, as no address was known to lead there. Law: as above.
+it("saved before its edge is read, waits for its question", async () => {
+  const world = makeWorld(app);
+  const { id: edgeId } = await world.make("/edges/https", {}, { hostports: ["save.example:443"] });
+  const off = { enabled: false, ip_policy_ids: [await office()] };
+  const match = { match_type: "path_prefix", match: "/", ip_restriction: off };
+  const { id: routeId } = await world.make(ROUTES, { edge_id: edgeId }, match);
+  const held = holdAnswers(edgeId);
+  const { user } = renderInApp(null, {
+    path: href.routeModule(edgeId, routeId, "ip_restriction"),
+    routes: [{ path: paths.routeModule, Component: RouteModulePage }],
+  });
+  await user.click(await screen.findByLabelText("Apply to traffic"));
+  await waitFor(() => expect(said()).toBeDefined());
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBe("true");
+  held.release();
+  const dialog = await screen.findByRole("dialog", { name: "Save IP restriction on save.example/?" });
+  expect(dialog.textContent).toContain("This locks you out.");
+  expect(held.writes()).toEqual([]);
+});
+
 it("asks before a new route locks its creator out", async () => {
   const { id: edgeId } = await makeWorld(app).make("/edges/https", {}, { hostports: ["new.example:443"] });
   const policy = await office();

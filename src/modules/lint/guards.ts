@@ -89,6 +89,16 @@ const TLS = "tls_termination";
 /** Whether something may be lost once a module of a kind is off or removed. */
 export const mayLose = (kind: string): boolean => ["backend", TLS, ...GUARDS].includes(kind);
 
+/** Whether the addresses that lead to an owner are read: those of its edge. */
+export const hasAddresses = (target: LintTarget | undefined): target is LintTarget => {
+  const edge = target?.owner === "route" ? target.edge : target?.modules;
+  return edge !== undefined && own(edge, "created_at") !== undefined;
+};
+
+/** Whether all is read that tells whether a module locks the operator out. */
+export const isLockoutKnown = (target: LintTarget | undefined, kind: string): boolean =>
+  kind !== RESTRICTION || (hasAddresses(target) && target.ipRules?.own !== undefined);
+
 /** What is lost once a guard, the backend or the TLS termination is off or removed; null for what changes nothing now. */
 export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: string): Loss | null {
   const serves = kind === "backend";
