@@ -18,7 +18,7 @@ export function DestinationsField({ hint }: { hint?: string }) {
       label="Send to"
       choices={choices}
       hint={hint}
-      renderBelow={(choose) => (
+      renderBelow={(choose, drop) => (
         <div className="mt-1">
           <Button size="sm" icon="plus" onClick={() => setAsked(true)}>
             Create destination
@@ -29,6 +29,7 @@ export function DestinationsField({ hint }: { hint?: string }) {
                 choose(id);
                 setAsked(false);
               }}
+              onUndone={({ id }) => drop(id)}
               onClose={() => setAsked(false)}
             />
           ) : null}

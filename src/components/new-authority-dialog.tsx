@@ -7,7 +7,9 @@ import { MetadataField } from "./metadata-field.tsx";
 import { CA_PEM_MAX_BYTES, type CertificateAuthorityCreate } from "#contract/certificate-authority.ts";
 import { RootScope } from "#forms/field-scope.tsx";
 import { BytesField } from "#forms/fields.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { href } from "#resources/paths.ts";
+import { removeMade } from "#resources/remove-made.ts";
+import { useCreated } from "./use-created.ts";
 
 type Values = { description: string; ca_pem: string; metadata: string };
 
@@ -20,10 +22,17 @@ function bodyOf({ description, ca_pem, metadata }: Values): CertificateAuthority
   };
 }
 
+type Props = {
+  onMade: (made: { id: string }) => void;
+  /** Undo deleted it again. */
+  onUndone?: (made: { id: string }) => void;
+  onClose: () => void;
+};
+
 /** Creates a certificate authority out of its PEM. Import lazily. */
-export function NewAuthorityDialog(props: { onMade: (made: { id: string }) => void; onClose: () => void }) {
-  const { create } = useWrites(certificateAuthorities);
-  const toast = useToast();
+export function NewAuthorityDialog({ onMade, onUndone, onClose }: Props) {
+  const writes = useWrites(certificateAuthorities);
+  const sayCreated = useCreated();
   return (
     <RootScope>
       <CreateDialog
@@ -31,12 +40,23 @@ export function NewAuthorityDialog(props: { onMade: (made: { id: string }) => vo
         description="Mutual TLS accepts client certificates signed by this authority."
         defaults={DEFAULTS}
         bodyOf={bodyOf}
-        create={create}
+        create={writes.create}
         onMade={(made) => {
-          toast({ tone: "ok", text: `${certificateAuthorities.nameOf(made)} created` });
-          props.onMade(made);
+          sayCreated({
+            name: `certificate authority “${certificateAuthorities.nameOf(made)}”`,
+            remove: async () => {
+              await removeMade(writes, made.id);
+              onUndone?.(made);
+            },
+            places: {
+              page: href.certificateAuthorityEdit(made.id),
+              around: href.certificateAuthorities(),
+            },
+            about: certificateAuthorities.pathOf(made.id),
+          });
+          onMade(made);
         }}
-        onClose={props.onClose}
+        onClose={onClose}
       >
         <DescriptionField placeholder="Partner devices" />
         <BytesField

@@ -7,16 +7,17 @@ import { ChoiceField, type Choice } from "#forms/choice-fields.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
 import { eventDestinations } from "#resources/event-destinations.ts";
 import { href } from "#resources/paths.ts";
+import { removeMade } from "#resources/remove-made.ts";
 import { useWrites } from "#resources/writes.ts";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { MetadataField } from "./metadata-field.tsx";
 import { NewTargetFields } from "./target-fields.tsx";
 import { ARN_FIELDS, bodyOf, DEFAULTS } from "./target-values.ts";
 import { TokenDialog } from "./token-dialog.tsx";
+import { useCreated } from "./use-created.ts";
 
 const KINDS: readonly Choice[] = [
   { value: "webhook", label: "Webhook", detail: "Signed POST requests" },
@@ -31,14 +32,28 @@ type Props = {
   onSecret?: (id: string) => void;
   /** It is there, and its signing secret was seen. */
   onMade: (made: EventDestination) => void;
+  /** Undo deleted it again. */
+  onUndone?: (made: EventDestination) => void;
   onClose: () => void;
 };
 
 /** Creates a destination; a signing secret that the service created is shown once. Import lazily. */
-export function NewDestinationDialog({ earlier = null, onSecret, onMade, onClose }: Props) {
+export function NewDestinationDialog({ earlier = null, onSecret, onMade, onUndone, onClose }: Props) {
   const [created, setCreated] = useState<{ made: EventDestination; secret: string } | null>(null);
-  const { create, remove } = useWrites(eventDestinations);
-  const toast = useToast();
+  const writes = useWrites(eventDestinations);
+  const sayCreated = useCreated();
+  const end = (made: EventDestination) => {
+    sayCreated({
+      name: `destination “${eventDestinations.nameOf(made)}”`,
+      remove: async () => {
+        await removeMade(writes, made.id);
+        onUndone?.(made);
+      },
+      places: { page: href.eventDestinationEdit(made.id), around: href.eventDestinations() },
+      about: eventDestinations.pathOf(made.id),
+    });
+    onMade(made);
+  };
   if (created)
     return (
       <TokenDialog
@@ -46,8 +61,8 @@ export function NewDestinationDialog({ earlier = null, onSecret, onMade, onClose
         what="signing secret"
         name={eventDestinations.nameOf(created.made)}
         token={created.secret}
-        remove={() => remove(created.made.id)}
-        onClosed={(decision) => (decision === "kept" ? onMade(created.made) : onClose())}
+        remove={() => writes.remove(created.made.id)}
+        onClosed={(decision) => (decision === "kept" ? end(created.made) : onClose())}
       />
     );
   return (
@@ -58,7 +73,7 @@ export function NewDestinationDialog({ earlier = null, onSecret, onMade, onClose
         description="Subscriptions choose which events are sent to it."
         defaults={DEFAULTS}
         bodyOf={bodyOf}
-        create={create}
+        create={writes.create}
         held="Wait for the answer. If you leave now, you may never see the signing secret."
         onMade={(made) => {
           const secret = made.target.webhook?.secret;
@@ -66,8 +81,7 @@ export function NewDestinationDialog({ earlier = null, onSecret, onMade, onClose
             onSecret?.(made.id);
             return setCreated({ made, secret });
           }
-          toast({ tone: "ok", text: `Destination “${eventDestinations.nameOf(made)}” created` });
-          return onMade(made);
+          return end(made);
         }}
         onClose={onClose}
       >

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
 import { cx } from "#ui/cx.ts";
 import { Checkbox } from "#ui/input.tsx";
 import { FieldRow, type FieldText } from "./field-row.tsx";
@@ -104,19 +105,24 @@ export function ChoiceCards(props: {
   );
 }
 
+type Choose = (value: string) => void;
+
 /**
  * Any of some, as checks. What was stored keeps its order, what is added comes after it in the order of the choices; a
- * stored value that is none of the choices is kept as a check of its own. What `renderBelow` shows may add to the choices, and chooses what it
- * added.
+ * stored value that is none of the choices is kept as a check of its own. What `renderBelow` shows may add to the choices, chooses what it
+ * added, and drops what it took back, also later.
  */
 export function ChecksField({
   choices,
   renderBelow,
   ...row
-}: ChoiceProps & { renderBelow?: (choose: (value: string) => void) => ReactNode }) {
+}: ChoiceProps & { renderBelow?: (choose: Choose, drop: Choose) => ReactNode }) {
   const control = useField(row.name, { described: Boolean(row.hint) });
   const { field, aria, initial } = control;
+  const { getValues } = useFormContext();
   const chosen = textsOf(field.value);
+  const drop = (value: string) =>
+    field.onChange(textsOf(getValues(control.full)).filter((one) => one !== value));
   const options = withStored(choices, [...textsOf(initial), ...chosen]);
   const toggle = (value: string, on: boolean) => {
     field.onChange(on ? withChosen(chosen, value, options) : chosen.filter((one) => one !== value));
@@ -127,7 +133,7 @@ export function ChecksField({
       control={control}
       empty={[]}
       group="group"
-      below={renderBelow?.((value) => toggle(value, true))}
+      below={renderBelow?.((value) => toggle(value, true), drop)}
     >
       <div className="flex flex-wrap gap-x-4 gap-y-2 py-1.5 empty:hidden">
         {options.map((one, index) => (
