@@ -7,6 +7,7 @@ import { forgetKnown } from "#fleet/last-known.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
+import { lostSessionOf, sessionOf } from "#testing/ended-sessions.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./sessions-page.tsx";
@@ -18,25 +19,8 @@ beforeEach(() => {
 });
 
 const HOSTS = ["ams-01", "fra-01"];
-const SESSIONS = HOSTS.map((host) => ({
-  id: `ts_${host}`,
-  uri: "",
-  agent_version: "3.18.2",
-  ip: "203.0.113.1",
-  metadata: JSON.stringify({ host }),
-  os: "linux",
-  region: "eu",
-  started_at: "2026-11-21T14:00:00Z",
-  transport: "service/2",
-}));
-const ENDED = SESSIONS.map((session) => ({
-  ...session,
-  ended_at: "2026-11-21T15:00:00Z",
-  reason: "lost",
-  refusal: null,
-  succeeded_by: null,
-  tunnels: [],
-}));
+const SESSIONS = HOSTS.map(sessionOf);
+const ENDED = HOSTS.map(lostSessionOf);
 
 /** The account: who is online, and what is said of those who left, once `told`; undefined = the service remembers none. */
 function account(

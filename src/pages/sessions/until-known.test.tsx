@@ -5,30 +5,12 @@ import { expect, it } from "vitest";
 import { departures } from "#fleet/departures.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
+import { lostSessionOf, sessionOf } from "#testing/ended-sessions.ts";
 import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./sessions-page.tsx";
 
 const server = connectedServer();
-const session = (host: string) => ({
-  id: `ts_${host}`,
-  uri: "",
-  agent_version: "3.18.2",
-  ip: "203.0.113.1",
-  metadata: JSON.stringify({ host }),
-  os: "linux",
-  region: "eu",
-  started_at: "2026-11-21T14:00:00Z",
-  transport: "service/2",
-});
-const ended = {
-  ...session("ams-01"),
-  ended_at: "2026-11-21T15:00:00Z",
-  reason: "lost",
-  refusal: null,
-  succeeded_by: null,
-  tunnels: [],
-};
 
 it.each(["?q=ams", "?state=offline"])("waits for who left (%s), then shows who matches", async (search) => {
   departures.set([]);
@@ -39,9 +21,9 @@ it.each(["?q=ams", "?state=offline"])("waits for who left (%s), then shows who m
   const list = (key: string, ...items: object[]) => ({ [key]: items, uri: "", next_page_uri: null });
   server.answerWith((request, response) => {
     const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
-    if (name === "tunnel_sessions") return json(200, list(name, session("fra-01")))(request, response);
+    if (name === "tunnel_sessions") return json(200, list(name, sessionOf("fra-01")))(request, response);
     if (name !== "ended_sessions") return json(404, {})(request, response);
-    return void told.then(() => json(200, list(name, ended))(request, response));
+    return void told.then(() => json(200, list(name, lostSessionOf("ams-01")))(request, response));
   });
   const page = renderInApp(null, {
     path: href.sessions(search),
@@ -67,7 +49,7 @@ it("says that none matches where the service can’t tell who left", async () =>
   departures.set([]);
   server.answerWith((request, response) => {
     const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
-    const answer = { tunnel_sessions: [session("fra-01")], uri: "", next_page_uri: null };
+    const answer = { tunnel_sessions: [sessionOf("fra-01")], uri: "", next_page_uri: null };
     return json(name === "tunnel_sessions" ? 200 : 500, answer)(request, response);
   });
   renderInApp(null, { path: href.sessions("?q=ams"), routes: [{ path: paths.sessions, Component }] });
