@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { etag } from "hono/etag";
-import { CALLBACK_PATH } from "#edge/modules/login/paths.ts";
+import { CALLBACK_PATH } from "#contract/login-paths.ts";
 import type { AppConfig } from "#contract/app-config.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { createEventFeed } from "./events/feed.ts";

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Endpoint, Route, Snapshot } from "../account.ts";
-import { endpointOf, find, routeOf } from "./find.ts";
+import { routeOf } from "#contract/asked-route.ts";
+import { endpointOf, find } from "./find.ts";
 import { createChooser } from "./choose.ts";
 
 const tunnel = { id: "tn_1", sessionId: "ts_1", forwardsTo: "http://localhost:1", peer: null };

@@ -1,8 +1,6 @@
+import { routeAsked } from "#contract/asked-route.ts";
 import type { Backend, Edge, Endpoint, LiveTunnel, Route, Snapshot } from "../account.ts";
-import { isNeverAsked } from "#contract/route-path.ts";
-import { loginRouteOf } from "#edge/modules/login/paths.ts";
 import type { RefusalName } from "../refusals.ts";
-import { plainPath, readings } from "./readings.ts";
 
 /** What serves a request, as far as it was found. */
 export type Place = { endpoint: Endpoint; edge: Edge | null; route: Route | null };
@@ -26,37 +24,6 @@ export function endpointOf(snapshot: Pick<Snapshot, "hosts">, host: string): End
   return undefined;
 }
 
-/** Above any prefix. */
-const MAX_RANK = 2 ** 32;
-
-/**
- * The route of a plain path: an exact one before prefixes, a longer prefix before a shorter one, and of two that are the same
- * path the one that is written so. A prefix is plain text.
- */
-export function routeOf(routes: readonly Route[], path: string): Route | undefined {
-  let best: Route | undefined;
-  let highest = -1;
-  for (const route of routes) {
-    const match = plainPath(route.match);
-    const isExact = route.matchType === "exact_path";
-    if (isExact ? match !== path : !path.startsWith(match)) continue;
-    const rank = (isExact ? MAX_RANK : match.length) + (match === route.match ? 0.5 : 0);
-    if (rank > highest) [best, highest] = [route, rank];
-  }
-  return best;
-}
-
-/**
- * The route of a path as it came (docs/decisions/edge/one-path.md): by its plain writing. Null where an app may read it as the
- * path of another route, whose modules it would pass by, and where its route is written as no request is.
- */
-function routeAsked(edge: Edge, path: string): Route | undefined | null {
-  const at = (one: string) => loginRouteOf(edge, one) ?? routeOf(edge.routes, one);
-  const [route, ...others] = [...readings(path)].map(at);
-  if (route && isNeverAsked(route.match)) return null;
-  return others.every((one) => one === route) ? route : null;
-}
-
 /** Where a request of this host and path goes, by the account alone. */
 export function find(snapshot: Snapshot, host: string, path: string): Found {
   const endpoint = endpointOf(snapshot, host);
@@ -73,7 +40,7 @@ export function findIn(endpoint: Endpoint, path: string | null): Found {
     return { place, destination: { ...place, tunnels: [serves.tunnel] } };
   }
   const { edge } = serves;
-  const route = path !== null && edge.kind === "https" ? routeAsked(edge, path) : undefined;
+  const route = path !== null && edge.kind === "https" ? routeAsked(edge.routes, path) : undefined;
   const place = { endpoint, edge, route: route ?? null };
   if (route === null) return { place, refusal: "pathDoubtful" };
   if (edge.kind === "https" && !route) return { place, refusal: "routeUnknown" };

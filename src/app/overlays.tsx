@@ -30,10 +30,10 @@ export function Overlays() {
     <>
       {overlay === "palette" ? (
         <Palette
-          onChoose={(entry) => {
+          onChoose={(entry, typed) => {
             remember(entry);
             // Whatever opens now gives the focus back to what had it before the palette: so the palette closes first.
-            if (entry.action.do === "go") run(entry);
+            if (entry.action.do === "go") run(entry, typed);
             else next.current = () => run(entry);
             showOverlay(null);
           }}
@@ -56,14 +56,15 @@ export function Overlays() {
   );
 }
 
-function useEntryAction(ask: (question: Question) => void): (entry: Entry) => void {
+function useEntryAction(ask: (question: Question) => void): (entry: Entry, typed?: string) => void {
   const navigate = useNavigate();
   const copy = useCopyWithToast();
   const signOut = useSignOut();
-  return ({ action }) => {
+  return ({ action }, typed) => {
     switch (action.do) {
       case "go":
-        return void navigate(action.to);
+        // Whose page it is may say what a pasted URL comes to.
+        return void navigate(action.to, { state: { typed } });
       case "agent":
       case "deleteKey":
         return ask(action);

@@ -1,7 +1,7 @@
 import type { Headers } from "../../headers.ts";
 import type { Met, OwnAnswer, Verdict } from "../guard.ts";
 import { LoginFault } from "./fault.ts";
-import { CALLBACK_PATH, LOGOUT_PATH } from "./paths.ts";
+import { CALLBACK_PATH, LOGOUT_PATH } from "#contract/login-paths.ts";
 import {
   isToNote,
   loginCookies,

@@ -5,7 +5,7 @@ import { refusalAnswer } from "../../refusal-answer.ts";
 import { createUsedOnce } from "../../used-once.ts";
 import { NotApplicable } from "../compiled.ts";
 import type { OwnAnswer } from "../guard.ts";
-import { CALLBACK_PATH } from "../login/paths.ts";
+import { CALLBACK_PATH } from "#contract/login-paths.ts";
 import { AnswerRefused, readAnswer } from "./answer.ts";
 import { landing } from "./landing.ts";
 import { ASSERTION_MS, readSaml, SKEW_MS, type SamlSelf, spMetadata } from "./provider.ts";

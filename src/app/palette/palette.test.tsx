@@ -87,6 +87,16 @@ it("a URL that its agent came back without leads to that agent", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(href.session(back)));
 });
 
+// Cause: the URL of an alarm led to its address without a word of its path, which no route served. Law: as above.
+it("a URL whose path no route serves leads to its address, which says so", async () => {
+  const { user } = await show(paths.keys, "Keys");
+  await write(user, "https://api.northwind.example/nowhere?x=1");
+  await waitFor(() => expect(first()).toMatch(/Endpoint$/));
+  await user.keyboard("{Enter}");
+  await screen.findByText("/nowhere");
+  expect(document.querySelector("main")?.textContent).toContain("No route matches /nowhere.");
+});
+
 it("a pasted id or uri opens its page, known or not", async () => {
   const id = "ak_2nXbQ3456789KqAbQ3456789Kqz";
   const { user, router } = await show(paths.keys, "Keys");

@@ -26,7 +26,7 @@ const LISTBOX = { role: "listbox" };
 const optionWith = (active: boolean) => ({ role: "option", tabIndex: -1, "aria-selected": active });
 
 type Props = {
-  onChoose: (entry: Entry) => void;
+  onChoose: (entry: Entry, typed?: string) => void;
   /** It is gone and the focus is back where it was. */
   onClosed: () => void;
 };
@@ -48,7 +48,7 @@ export function Palette({ onChoose, onClosed }: Props) {
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
 
   const choose = (entry: Entry | undefined) => {
-    if (entry && !entry.disabledReason) onChoose(entry);
+    if (entry && !entry.disabledReason) onChoose(entry, typed);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return undefined;

@@ -29,6 +29,7 @@ import { RelativeTime } from "#ui/time.tsx";
 import { EdgeActions } from "./edge-actions.tsx";
 import { EdgeModules } from "./edge-modules.tsx";
 
+const UnservedPath = lazyPart(() => import("#edges/unserved-path.tsx"), "UnservedPath");
 const EdgeMap = lazyExport(() => import("./edge-map.tsx"), "EdgeMap");
 
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
@@ -79,6 +80,7 @@ export function Component() {
             {way && servesNothing(way) && (isClosed(way.lead) || isClosedPort(way.lead)) ? (
               <Note tone="bad">{wayWords(way).why}</Note>
             ) : null}
+            <UnservedPath edge={loaded} />
             <Suspense fallback={<SkeletonRows rows={4} label="Loading the map" />}>
               <EdgeMap protocol={protocol} edge={loaded} />
             </Suspense>

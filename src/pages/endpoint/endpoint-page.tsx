@@ -7,6 +7,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { faultWay, leadWords, useEdgeWays, useServing, wayWords } from "#resources/edge-way.ts";
+import { useKnownEdges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import { addressOf, endpointName } from "#resources/tunnel-names.ts";
 import { endpointTypeWords } from "#resources/type-words.ts";
@@ -16,6 +17,7 @@ import { RelativeTime } from "#ui/time.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { useEndpoint } from "./use-endpoint.ts";
 
+const UnservedPath = lazyPart(() => import("#edges/unserved-path.tsx"), "UnservedPath");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
 const KeepBodies = lazyPart(() => import("#traffic/keep-bodies.tsx"), "KeepBodies");
 const isHttp = (proto: Endpoint["proto"]) => proto === "http" || proto === "https";
@@ -71,6 +73,7 @@ export function Component() {
 function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
   const edgeId = seen.query.data?.edge?.id;
+  const edge = useKnownEdges().edges?.find((one) => one.id === edgeId);
   const way = useEdgeWays()?.get(edgeId ?? "");
   const shown = seen.successor?.item ?? seen.query.data;
   const serving = useServing();
@@ -94,7 +97,12 @@ function EndpointView({ id }: { id: string }) {
               : leadWords("unknown")
       }
     >
-      {(endpoint) => <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />}
+      {(endpoint) => (
+        <>
+          <div className="px-4 pt-3 empty:hidden">{edge ? <UnservedPath edge={edge} /> : null}</div>
+          <EndpointPath endpoint={endpoint} tunnel={tunnel} online={online} />
+        </>
+      )}
     </ServedPage>
   );
 }

@@ -1,5 +1,3 @@
-import type { Edge, Route } from "../../account.ts";
-
 /** Where a provider sends visitors back to, at the address that they came from. */
 export const CALLBACK_PATH = "/oauth2/callback";
 /** Ends the session of a visitor. */
@@ -13,7 +11,10 @@ const LOGIN_PATHS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The route whose login answers a path; one route of an edge has a login (protocol-facts.md#login-modules, 7155). */
-export function loginRouteOf({ routes }: Edge, path: string): Route | undefined {
+export function loginRouteOf<R extends { modules: Readonly<Record<string, unknown>> }>(
+  routes: readonly R[],
+  path: string,
+): R | undefined {
   const kinds = Object.keys(LOGIN_PATHS).filter((kind) => LOGIN_PATHS[kind]?.includes(path));
   return kinds.length === 0 ? undefined : routes.find(({ modules }) => kinds.some((kind) => modules[kind]));
 }
