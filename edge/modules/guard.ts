@@ -47,6 +47,8 @@ type Decided =
   | {
       verdict: "allow" | "allow_while_open";
       reason: string;
+      /** It had nothing to check: no line of the trail is of it. */
+      idle?: true;
       /** Told once whether the app failed; null where nobody knows. */
       settle?: (failed: boolean | null) => void;
       /** Headers for the app, instead of what the visitor sent by these names; null = none. */

@@ -110,7 +110,7 @@ export async function guarded(
     const said = asked instanceof Promise ? await asked : asked;
     // The last line has the time of all.
     for (const step of said.steps ?? []) trail.decided(kind, step, performance.now());
-    begun = trail.decided(kind, said, begun);
+    if (!("idle" in said)) begun = trail.decided(kind, said, begun);
     if (said.logs) trail.logged(said.logs);
     if (field !== undefined && said.verdict !== "answer") (trail.facts ??= {})[field] = said.verdict;
     if (said.facts) trail.facts = { ...trail.facts, ...said.facts };

@@ -1,9 +1,11 @@
 // Cause: nothing showed that a TLS edge passes TLS on where its form says so. Law: TLS ends where `terminate_at` says, and is no older
 // than `min_version` where it ends at the edge.
 import { once } from "node:events";
+import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
 import { beforeAll, expect, test, vi } from "vitest";
+import { newId } from "#service/store/ids.ts";
 import { addEdge, setModule } from "../testing/add-edge.ts";
 import { EDGE, moduleEdge } from "../testing/module-edge.ts";
 
@@ -121,3 +123,29 @@ test.each([...NAMED.map(([name]) => name), null])(
         ]);
   },
 );
+
+// Cause: a request over http, and a test request, listed "TLS termination: Allow, No TLS version to check". Law: a step of a request is
+// one that checked something.
+test("it is a step of requests over TLS alone", async () => {
+  await t.set("tls_termination", { min_version: "1.3" }, t.ids.edge);
+  const host = { headers: { host: EDGE } };
+  await t.call("/v1/x", host);
+  await new Promise<void>((resolve, reject) => {
+    const options = { ...host, host: "127.0.0.1", port: t.httpsPort, path: "/v1/x", servername: EDGE };
+    const asked = https.get({ ...options, ca: t.authority.rootPem, agent: false }, (answer) => {
+      answer.resume().on("end", resolve);
+    });
+    asked.on("error", reject);
+  });
+  const from = { clientIp: "203.0.113.7", body: Buffer.alloc(0), module: null, headers: {} };
+  const of = { id: newId("event"), proto: "https", host: EDGE, target: "/v1/x", method: "GET" } as const;
+  const { event } = await t.edge.test({ ...of, ...from });
+  // Events of the test before may come late.
+  const own = () =>
+    t.events.filter(({ object }) => "http" in object && object.http?.request?.url?.path === "/v1/x");
+  await vi.waitFor(() => expect(own()).toHaveLength(2));
+  const steps = [...own(), event].map(({ gatehouse }) =>
+    gatehouse?.decisions?.map(({ module, reason }) => `${module} ${reason}`),
+  );
+  expect(steps).toEqual([[], ["tls_termination TLSv1.3"], []]);
+});

@@ -35,9 +35,10 @@ export function terminationOf({ kind, modules }: Pick<Edge, "kind" | "modules">)
  */
 export const tlsTermination: Guard = (_stored, { connection: { tls }, place: { edge } }) => {
   const { minVersion } = edge ? terminationOf(edge) : TERMINATION;
-  const version = tls?.version ?? "";
+  if (!tls) return { verdict: "allow", reason: "TLS does not end here", idle: true };
+  const { version } = tls;
   // "TLSv1" < "TLSv1.1" < "TLSv1.2" < "TLSv1.3", as texts too.
-  if (tls && version < minVersion)
+  if (version < minVersion)
     return { verdict: "block", reason: `${version} is older than ${minVersion}`, refusal: "tlsTooOld" };
-  return { verdict: "allow", reason: version || "No TLS version to check" };
+  return { verdict: "allow", reason: version };
 };
