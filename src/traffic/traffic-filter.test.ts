@@ -95,3 +95,24 @@ it("sends what was typed alone as it is, so that places in it are those of the f
   expect(filterOf(" ev.x == 1 ", {}, "")).toBe("ev.x == 1");
   expect(filterOf("", {}, " ")).toBe("");
 });
+
+// Cause: who was told "it failed at about 10:30" could not go there. Law: a time that is asked for is when a request started, and one
+// that is none lets nothing pass.
+it.each([
+  [{ since: "2026-11-22T10:30:00Z" }, ["10:30", "10:31"]],
+  [{ until: "2026-11-22T10:30:00Z" }, ["10:29"]],
+  [{ since: "2026-11-22T11:30+01:00", until: "2026-11-22T10:31Z" }, ["10:30"]],
+  [{ since: "2026-11-22T10:31:00Z", until: "2026-11-22T10:30:00Z" }, []],
+  [{ since: "2026-11-22" }, ["10:29", "10:30", "10:31"]],
+  [{ since: "yesterday" }, []],
+  [{ until: "+012026-11-22T10:30:00Z" }, []],
+  [{ since: "", until: "" }, ["10:29", "10:30", "10:31"]],
+])("takes those of %j", async (range, found) => {
+  const filter = await compileFilter(filterOf("true", {}, "", range), TRAFFIC_FIELDS);
+  if ("fault" in filter) throw new Error(filter.fault);
+  const passed = ["10:29", "10:30", "10:31"].filter((time) => {
+    const { object, gatehouse } = httpEvent({ "gatehouse.start_ts": `2026-11-22T${time}:00.000Z` });
+    return filter.passes({ ...object, gatehouse });
+  });
+  expect(passed).toEqual(found);
+});

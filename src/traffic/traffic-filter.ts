@@ -1,3 +1,4 @@
+import { localTime, type TimeRange } from "#components/time-range.ts";
 import { COUNTED_ERROR } from "#contract/traffic/counted-error.ts";
 import { operationIn } from "#resources/ref-target.ts";
 
@@ -72,8 +73,20 @@ function inUrl(text: string): string {
   return `ev.${field}.matches(${quoted(`${plain(host)}(:[0-9]+)?${plain(rest)}`)})`;
 }
 
-/** The filter that the service is asked for: what was written, what was chosen and what was searched for, all at once. */
-export function filterOf(own: string, chosen: Chosen, search: string): string {
+/** When a request started: with a time that is none nothing passes. */
+function inTime({ since, until }: TimeRange): string[] {
+  const bound = (sign: string, time: string | undefined) => {
+    if (!time) return [];
+    const isTime = localTime(time) !== "";
+    return [
+      isTime ? `ev.gatehouse.start_ts ${sign} timestamp(${quoted(new Date(time).toISOString())})` : "false",
+    ];
+  };
+  return [...bound(">=", since), ...bound("<", until)];
+}
+
+/** The filter that the service is asked for: what was written, chosen and searched for, and the time, all at once. */
+export function filterOf(own: string, chosen: Chosen, search: string, range: TimeRange = {}): string {
   const parts = Object.entries(FACETS).flatMap(([name, { cel }]) => {
     const values = chosen[name] ?? [];
     return values.length === 0 ? [] : [values.map(cel).join(" || ")];
@@ -82,6 +95,7 @@ export function filterOf(own: string, chosen: Chosen, search: string): string {
   const operation = operationIn(text);
   if (operation !== null) parts.push(is("gatehouse.operation_id")(operation));
   else if (text !== "") parts.push([inUrl(text), ...SEARCHED.map((field) => has(field, text))].join(" || "));
+  parts.push(...inTime(range));
   const all = own.trim() === "" ? parts : [own.trim(), ...parts];
   // Alone it is sent as it was written, so that what the service says of a place in it is true.
   return all.length === 1 ? (all[0] ?? "") : all.map((part) => `(${part})`).join(" && ");

@@ -1,18 +1,17 @@
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { EventWhere } from "#api/events.ts";
 import type { Event } from "#contract/event.ts";
 import { KIND_CHOICES } from "#activity/kind-words.ts";
 import { OwnerName } from "#components/owner-name.tsx";
 import { RefName } from "#components/ref-link-lookup.tsx";
+import { TimeRangeFields } from "#components/time-range-fields.tsx";
 import { withStored } from "#forms/choice-fields.tsx";
 import { resourceOf } from "#resources/all.ts";
 import { Button } from "#ui/button.tsx";
 import { capital } from "#ui/format.ts";
 import { FilterChip } from "#ui/filter-chip.tsx";
-import { Input } from "#ui/input.tsx";
 import { useKeyChoices } from "./key-choices.ts";
-import { isBackwards, localTime, timeOf } from "./where.ts";
 
 const SELECT =
   "h-control-sm w-40 min-w-0 rounded-md border border-line-control bg-surface-raised px-2 text-xs text-content focus-visible:rounded-md";
@@ -30,8 +29,6 @@ export function ActivityFilters({ where, events, nameOf }: Props) {
   const [, setParams] = useSearchParams();
   const keys = useKeyChoices(events);
   const bar = useRef<HTMLElement>(null);
-  const faultId = useId();
-  const isWrong = isBackwards(where);
   const set = (name: keyof EventWhere, value: string | null) =>
     setParams(
       (before) => {
@@ -64,24 +61,7 @@ export function ActivityFilters({ where, events, nameOf }: Props) {
       >
         {withStored(keys, [where.credential ?? ""])}
       </Choice>
-      {(["since", "until"] as const).map((name) => (
-        <label key={name} className="inline-flex min-w-0 items-center gap-1.5 text-xs text-content-muted">
-          {name === "since" ? "From" : "Until"}
-          <Input
-            type="datetime-local"
-            fieldSize="sm"
-            className="w-auto text-xs"
-            value={localTime(where[name])}
-            {...(name === "until" && isWrong && { "aria-invalid": true, "aria-describedby": faultId })}
-            onChange={({ currentTarget }) => set(name, timeOf(currentTarget.value))}
-          />
-        </label>
-      ))}
-      {isWrong ? (
-        <span id={faultId} className="text-xs text-danger">
-          Until is before From.
-        </span>
-      ) : null}
+      <TimeRangeFields range={where} onChange={set} />
       {where.object_id === undefined ? null : (
         <FilterChip label={kindLabel(where.object_id)} onRemove={() => set("object_id", null)}>
           <RefName id={where.object_id} otherwise={nameOf(where.object_id)} />

@@ -7,6 +7,7 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { isBackwards } from "#components/time-range.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { happeningsOf } from "#activity/happenings.ts";
 import { eventCounts } from "#resources/event-counts.ts";
@@ -19,7 +20,7 @@ import { useAttempt } from "#ui/use-attempt.ts";
 import { ActivityFilters } from "./activity-filters.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { exportEvents } from "./export-events.ts";
-import { isBackwards, whereOf } from "./where.ts";
+import { whereOf } from "./where.ts";
 
 /** /activity: every change of the account as it happens, from what to what, and the way back. */
 export function Component() {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { localTime, timeOf, whereOf } from "./where.ts";
+import { localTime, timeOf } from "#components/time-range.ts";
+import { whereOf } from "./where.ts";
 
 it("chooses what the URL names, and leaves out what says nothing", () => {
   const where = (text: string) => whereOf(new URLSearchParams(text));

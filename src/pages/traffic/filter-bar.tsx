@@ -2,20 +2,27 @@ import { SearchField } from "#table/search-field.tsx";
 import { toggleFilter } from "#table/facet-counts.ts";
 import type { ChangeTable, TableState } from "#table/url-state.ts";
 import { FACETS, wordsOf } from "#traffic/traffic-filter.ts";
+import type { TimeRange } from "#components/time-range.ts";
+import { TimeRangeFields } from "#components/time-range-fields.tsx";
 import { RefName } from "#components/ref-link-lookup.tsx";
 import { Button } from "#ui/button.tsx";
 import { FilterChip } from "#ui/filter-chip.tsx";
 import type { MenuItems } from "#ui/menu-item.ts";
 import { MenuButton } from "#ui/menu.tsx";
 
-type Props = { state: TableState; change: ChangeTable };
+type Props = {
+  state: TableState;
+  change: ChangeTable;
+  range: TimeRange;
+  onRange: (name: keyof TimeRange, time: string | null) => void;
+};
 type Name = keyof typeof FACETS;
 
 /** Chosen from a menu; the rest comes with links. */
 const IN_MENU = ["outcome", "slow", "method"] as const;
 
-/** Search, statuses at a click, and the other facets: chosen ones as chips. All of it is in the URL. */
-export function FilterBar({ state: { search, filters }, change }: Props) {
+/** Search, statuses at a click, the time, and the other facets: chosen ones as chips. All of it is in the URL. */
+export function FilterBar({ state: { search, filters }, change, range, onRange }: Props) {
   const toggle = (facet: string, value: string) =>
     change((state) => ({ filters: toggleFilter(state.filters, facet, value) }));
   const items: MenuItems = IN_MENU.flatMap((name, index) => {
@@ -73,6 +80,7 @@ export function FilterBar({ state: { search, filters }, change }: Props) {
         ),
       )}
       <MenuButton label="Filter" text="Filter" icon="plus" size="sm" align="start" items={items} />
+      <TimeRangeFields range={range} onChange={onRange} />
     </>
   );
 }

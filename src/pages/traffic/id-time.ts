@@ -8,3 +8,7 @@ export function timeOfId(id: string): number | null {
   for (const digit of digits) value = value * 62n + BigInt(ID_DIGITS.indexOf(digit));
   return Number(value >> ID_RANDOM_BITS);
 }
+
+/** Whether what has this id was made before a time: a request gets its id once it is over. */
+export const isBefore = (id: string, time: string): boolean =>
+  (timeOfId(id) ?? Number.NaN) < Date.parse(time);

@@ -14,9 +14,11 @@ const begun = Date.now();
 const ids = [2, 30, 50].map((minutes) => idAt("event", begun - minutes * MINUTE));
 /** Reads that are let through; the others wait. */
 let allowed = 1;
+const asked: string[] = [];
 let match: unknown[] = [httpEvent({ "http.request.url.path": "/zebra" })];
 const server = await startFaultServer((request, response) => {
   const url = new URL(request.url ?? "", "http://any");
+  asked.push(url.searchParams.get("before_id") ?? "");
   const read = ids.indexOf(url.searchParams.get("before_id") ?? "") + 1;
   const answer = (): void => {
     const next_page_uri = read < ids.length ? `${server.origin}/traffic?before_id=${ids[read]}` : null;
@@ -59,4 +61,16 @@ it("says that none matches when all was searched", async () => {
   await user.click(await screen.findByRole("button", { name: "Search older" }));
   await screen.findByText("No requests match. New matches appear here.");
   expect(screen.queryByRole("button", { name: "Search older" })).toBeNull();
+});
+
+// Cause: a search of a time went on to the oldest request that is kept. Law: what began before it can't match, and is not searched.
+it("searches no further than the time that is asked for", async () => {
+  allowed = 4;
+  match = [];
+  asked.length = 0;
+  const since = new Date(begun - 40 * MINUTE).toISOString();
+  const { user } = renderInApp(<Component />, { path: `/traffic?since=${since}` });
+  await user.click(await screen.findByRole("button", { name: "Search older" }));
+  await screen.findByText(/^No requests match/);
+  expect(asked).not.toContain(ids[2]);
 });

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
+import { wrongIn } from "#components/time-range.ts";
 import { href } from "#resources/paths.ts";
 import { ListFrame } from "#table/list-frame.tsx";
 import { ResourceTable } from "#table/resource-table.tsx";
@@ -26,6 +27,7 @@ const Older = lazyPart(() => import("./older.tsx"), "Older");
 const NoMatch = lazyPart(() => import("./no-match.tsx"), "NoMatch");
 const RunningCaptures = lazyPart(() => import("./running-captures.tsx"), "RunningCaptures");
 
+const REPLACE = { replace: true };
 const NEWEST = { column: "time", descending: true };
 const SCHEMA: TableSchema = {
   facets: Object.keys(FACETS),
@@ -43,9 +45,16 @@ export function Component() {
   const rows = useRef<HTMLDivElement>(null);
   const reading = useReading(rows);
   const [own, setOwn] = useParam("filter");
-  const filter = filterOf(own, state.filters, state.search);
+  const [since, setSince] = useParam("since", REPLACE);
+  const [until, setUntil] = useParam("until", REPLACE);
+  const range = { since, until };
+  const isWrong = wrongIn(range) !== undefined;
+  const filter = filterOf(own, state.filters, state.search, range);
   const { live, query, stream, loadOlder, reload, show } = useLiveTraffic(filter, paused || reading);
+  const isOver = Date.parse(until) <= query.dataUpdatedAt;
   const clear = () => {
+    setSince("");
+    setUntil("");
     setOwn("");
     change({ search: "", filters: {} });
   };
@@ -61,7 +70,11 @@ export function Component() {
       title="Requests"
       crumbs={[{ label: "Requests" }]}
       freshness={
-        stream === "open" ? <Live paused={paused} /> : refused === null ? <Freshness query={query} /> : null
+        stream === "open" && !isOver && !isWrong ? (
+          <Live paused={paused} />
+        ) : refused === null ? (
+          <Freshness query={query} />
+        ) : null
       }
       actions={
         some ? (
@@ -84,7 +97,12 @@ export function Component() {
           {some || isChosen ? (
             <search aria-label="Search requests" className="grid gap-2">
               <div className="flex flex-wrap items-center gap-2">
-                <FilterBar state={state} change={change} />
+                <FilterBar
+                  state={state}
+                  change={change}
+                  range={range}
+                  onRange={(name, time) => (name === "since" ? setSince : setUntil)(time ?? "")}
+                />
                 <Counts live={live} onShow={show} onReload={reload} />
               </div>
               <CelField value={own} fault={refused} onApply={setOwn} />
@@ -96,7 +114,14 @@ export function Component() {
             some={some}
             empty={
               isChosen ? (
-                <NoMatch refused={refused !== null} next={live.next} own={own} onClear={clear} />
+                <NoMatch
+                  refused={refused !== null || isWrong}
+                  next={live.next}
+                  own={own}
+                  since={since}
+                  isOver={isOver}
+                  onClear={clear}
+                />
               ) : (
                 <NoTraffic />
               )
@@ -115,8 +140,14 @@ export function Component() {
               />
             </div>
           </ListFrame>
-          {live.next && refused === null ? (
-            <Older key={filter} label={some ? "Load older" : "Search older"} onLoad={loadOlder} />
+          {live.next && refused === null && !isWrong ? (
+            <Older
+              key={filter}
+              next={live.next}
+              since={since}
+              label={some ? "Load older" : "Search older"}
+              onLoad={loadOlder}
+            />
           ) : null}
         </>
       )}

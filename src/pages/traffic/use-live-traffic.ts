@@ -70,16 +70,22 @@ export function useLiveTraffic(filter: string, held: boolean) {
     void followTraffic(followed, { onState, onRows }, end.signal);
     return () => end.abort();
   }, [followed, visible]);
-  /** Reads on until something is found, or all was searched: one read looks for a second at most (decisions/api/traffic-filters.md). */
-  const loadOlder = useCallback(async () => {
-    let before = live.next;
-    for (let found = false; !found && before !== null && now.current.filter === live.filter;) {
-      const page = await fetchTraffic({ filter: live.filter ?? "", before });
-      setLive((is) => (is.filter === page.filter ? extended(is, rowsOf(page)) : is));
-      found = page.events.length > 0;
-      before = page.next;
-    }
-  }, [live.next, live.filter]);
+  /**
+   * Reads on until something is found, or all was searched: one read looks for a second at most (decisions/api/traffic-filters.md).
+   * `isEnd` = nothing that is older than this event is asked for.
+   */
+  const loadOlder = useCallback(
+    async (isEnd: (id: string) => boolean) => {
+      let before = live.next;
+      for (let found = false; !found && before !== null && now.current.filter === live.filter;) {
+        const page = await fetchTraffic({ filter: live.filter ?? "", before });
+        setLive((is) => (is.filter === page.filter ? extended(is, rowsOf(page)) : is));
+        found = page.events.length > 0;
+        before = page.next !== null && isEnd(page.next) ? null : page.next;
+      }
+    },
+    [live.next, live.filter],
+  );
   /** Begins anew with the newest. */
   const reload = useCallback(async () => {
     const { data: newest } = await now.current.refetch();
