@@ -11,13 +11,6 @@ export function pathOfUrl(typed: string): string {
   return path === undefined ? typed : path || "/";
 }
 
-/** The path that a pasted URL asks for, also without its scheme: `shop.example/cart?x=1` → `/cart`; null of what is no URL. */
-export function pathOfPasted(typed: string): string | null {
-  const url = /^[^\s/]+\.[^\s/]*\//.test(typed.trim()) ? `https://${typed.trim()}` : typed;
-  const path = pathOfUrl(url);
-  return path === url ? null : path;
-}
-
 /** The path that requests have which ask for this one: without query, doubled slashes and dot segments. */
 export function askedPath(path: string): string {
   const parts = path

@@ -2,11 +2,18 @@ import { useLocation } from "react-router-dom";
 import { routeAsked } from "#contract/asked-route.ts";
 import { isOn } from "#contract/modules/closed-by.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
-import { pathOfPasted } from "#contract/route-path.ts";
+import { pathOfUrl } from "#contract/route-path.ts";
 import type { Route } from "#contract/route.ts";
 import { href } from "#resources/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
+
+/** The path that a pasted URL asks for, also without its scheme: `shop.example/cart?x=1` → `/cart`; null of what is no URL. */
+function pathOfPasted(typed: string): string | null {
+  const url = /^[^\s/]+\.[^\s/]*\//.test(typed.trim()) ? `https://${typed.trim()}` : typed;
+  const path = pathOfUrl(url);
+  return path === url ? null : path;
+}
 
 type Props = { edge: { id: string; routes?: readonly Route[] | null | undefined } };
 
