@@ -57,10 +57,11 @@ export function EventProperties({ event }: { event: TrafficEvent }) {
   );
 }
 
-/** A route by what it matches, once that is read: its id alone does not say where it is. */
+/** A route by what it matches or matched, once that is read: its id alone does not say where it is. */
 function RouteRef({ id, edgeId }: { id: string; edgeId: string }) {
   const { match, gone } = useEventRoute({ edge_id: edgeId, route_id: id });
-  return <RefLink reference={{ id, edge_id: edgeId }} name={gone ? "Deleted" : match} known={!gone} withId />;
+  const name = !gone ? match : match === undefined ? "Deleted" : `${match} (deleted)`;
+  return <RefLink reference={{ id, edge_id: edgeId }} name={name} known={!gone} withId />;
 }
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {

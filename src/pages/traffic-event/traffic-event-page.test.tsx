@@ -282,8 +282,12 @@ it("keeps bodies of the route that a request passed, and stops", async () => {
 
 // Cause: a request of a route that is gone offered to keep its bodies, which failed with the name of an API field, and linked to no page.
 // Law: what can't work is not offered; what is gone is said to be, with the way back.
-it("says that its route was deleted, and leads to where it can be restored", async () => {
+// Cause: of a route that was deleted since, only "Deleted" was said, and its link listed all changes of the edge. Law: what Activity knows
+// of it is said, and the link leads to that.
+it("says that its route was deleted, what it matched, and leads to where it can be restored", async () => {
   const { id, edge_id } = await routeIds(makeWorld(app));
+  const { body } = await app.call<{ match: string }>(`GET /edges/https/${edge_id}/routes/${id}`);
+  const { match } = body;
   await app.call(`DELETE /edges/https/${edge_id}/routes/${id}`);
   await show(
     trafficEvent({
@@ -293,12 +297,14 @@ it("says that its route was deleted, and leads to where it can be restored", asy
       "http.request.method": "get",
     }),
   );
-  const note = await screen.findByText("This route was deleted. You can restore it in Activity.");
+  const note = await screen.findByText(match, { selector: "code" });
+  const told = note.closest("[role]")?.textContent;
+  expect(told).toContain(`Route ${match} was deleted. You can restore it in Activity.`);
   const link = within(note.closest("[role]") ?? document.body).getByRole("link", { name: "Open activity" });
-  expect(link.getAttribute("href")).toBe(href.activity(`?edge_id=${edge_id}`));
+  expect(link.getAttribute("href")).toBe(href.activity(`?object_id=${id}`));
   expect(screen.queryByRole("button", { name: /^Keep for/ })).toBeNull();
-  expect(screen.getByText("Route").parentElement?.textContent).toContain("Deleted");
-  expect(document.querySelector(`a[href*="${id}"]`)).toBeNull();
+  expect(screen.getByText("Route").parentElement?.textContent).toContain(`${match} (deleted)`);
+  expect(document.querySelector(`a[href*="/routes/${id}"]`)).toBeNull();
 });
 
 // Cause: an endpoint and an edge that are gone were bare IDs, though the request says what they were called. Law: things are called by their

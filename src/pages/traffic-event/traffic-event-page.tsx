@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { ItsActivity } from "#components/no-such.tsx";
 import { Page } from "#components/page.tsx";
 import { Absent, QueryGate, thereOf } from "#components/query-gate.tsx";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
@@ -74,7 +75,7 @@ export function Component() {
 function Parts({ event }: { event: TrafficEvent }) {
   const { gatehouse: own = {} } = event;
   const captured = own.capture !== undefined;
-  const { gone } = useEventRoute(own);
+  const { match, gone } = useEventRoute(own);
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <div className="grid min-w-0 content-start gap-5">
@@ -106,14 +107,15 @@ function Parts({ event }: { event: TrafficEvent }) {
               <Note tone="warn">Cut short before this was kept: {partNames(own.truncated)}.</Note>
             ) : null}
             {gone ? (
-              <Note
-                actions={
-                  <ButtonLink size="sm" icon="clock" to={href.activity(`?edge_id=${own.edge_id}`)}>
-                    Open activity
-                  </ButtonLink>
-                }
-              >
-                This route was deleted. You can restore it in Activity.
+              <Note actions={<ItsActivity id={own.route_id ?? ""} />}>
+                {match === undefined ? (
+                  "This route"
+                ) : (
+                  <>
+                    Route <code className="font-mono wrap-anywhere">{match}</code>
+                  </>
+                )}{" "}
+                was deleted. You can restore it in Activity.
               </Note>
             ) : (
               <KeepBodies of={[own.route_id, own.endpoint_id].filter((id) => id !== undefined)} />
