@@ -20,6 +20,7 @@ it.each([
   ["https", ["http", "https"], 5300, "Also open over http:// on port 5300, without encryption."],
   ["https", ["https"], 80, null],
   ["tls", ["http", "https"], 80, null],
+  // Cause: it said nothing to do about it. Law: what is warned of can be ended, and its warning says how.
 ] as const)("of a %s URL where the edge listens for %j at %i: %s", async (proto, listens, httpPort, said) => {
   server.answerWith(json(404, { status_code: 404, msg: "Not found.", details: {} }));
   const client = createQueryClient();
@@ -39,7 +40,9 @@ it.each([
   const tunnel = { id: "tn_1", started_at: at, proto, public_url: `${proto}://a.example` };
   renderInApp(<EndpointPath endpoint={endpoint} tunnel={tunnel} />, { client });
   await screen.findAllByText(`${proto}://a.example`);
-  expect(screen.queryByText(/^Also open over/)?.textContent ?? null).toBe(said);
+  expect(screen.queryByText(/^Also open over/)?.textContent ?? null).toBe(
+    said && `${said} Start Gatehouse with --edge-http off to close it.`,
+  );
 });
 
 const WEB = "Anyone with this URL can open it.";

@@ -3,14 +3,17 @@ import { servedConfigQuery } from "#api/served-config.ts";
 import { useTcpPorts } from "#resources/closing.ts";
 import { faultWay } from "#resources/edge-way.ts";
 
-/** Of an address that is reached over https: whether the edge answers it without TLS too. */
+/** Of an address that is reached over https: whether the edge answers it without TLS too, and how that ends. */
 export function AlsoPlain() {
   const { listens, httpPort = 80 } = useQuery(servedConfigQuery).data?.edge ?? {};
   if (!listens?.includes("http")) return null;
   const where = httpPort === 80 ? "" : ` on port ${httpPort}`;
   return (
     <span className="block text-xs text-content-muted">
-      {`Also open over http://${where}, without encryption.`}
+      {`Also open over http://${where}, without encryption.`}{" "}
+      <span>
+        Start Gatehouse with <code className="font-mono whitespace-nowrap">--edge-http off</code> to close it.
+      </span>
     </span>
   );
 }
