@@ -1,4 +1,5 @@
 import type { ErrorName, Issue } from "#contract/error.ts";
+import { isOn } from "#contract/modules/closed-by.ts";
 import { factsOf, kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { besideWords } from "#contract/route-request.ts";
 
@@ -11,14 +12,11 @@ export type Clash = { problem: ErrorName; path: Issue["path"]; message: string }
 type Fields = { enabled?: boolean; terminate_at?: string | null };
 const fieldsOf = (modules: ModuleSet, kind: string): Fields | null => modules[kind] ?? null;
 
-function isOn(modules: ModuleSet, kind: string): boolean {
-  const fields = fieldsOf(modules, kind);
-  return fields !== null && fields.enabled !== false;
-}
+const isOnAt = (modules: ModuleSet, kind: string): boolean => isOn(fieldsOf(modules, kind));
 
 /** Only one login module of a route may be enabled (protocol-facts.md#login-modules, 7079). `changed` = the kinds being written. */
 export function loginClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
-  const on = LOGIN_MODULES.filter((kind) => isOn(modules, kind));
+  const on = LOGIN_MODULES.filter((kind) => isOnAt(modules, kind));
   const at = on.find((kind) => changed.includes(kind));
   const beside = on.find((kind) => kind !== at);
   if (at === undefined || beside === undefined) return null;
@@ -38,7 +36,7 @@ export function loginElsewhere(
   changed: readonly string[],
   others: readonly RouteLogin[],
 ): Clash | null {
-  const at = LOGIN_MODULES.find((kind) => changed.includes(kind) && isOn(modules, kind));
+  const at = LOGIN_MODULES.find((kind) => changed.includes(kind) && isOnAt(modules, kind));
   const other = others.find(({ request }) => request.enabled !== false);
   if (at === undefined || other === undefined) return null;
   return {
@@ -51,8 +49,8 @@ export function loginElsewhere(
 /** Modules that need the traffic can't be on while TLS ends upstream (protocol-facts.md#tls-termination, 1694 and 7062). */
 export function terminationClash(modules: ModuleSet, changed: readonly string[]): Clash | null {
   const upstream =
-    isOn(modules, "tls_termination") && fieldsOf(modules, "tls_termination")?.terminate_at === "upstream";
-  const on = kindsWith((kind) => kind.readsTraffic).filter((kind) => isOn(modules, kind));
+    isOnAt(modules, "tls_termination") && fieldsOf(modules, "tls_termination")?.terminate_at === "upstream";
+  const on = kindsWith((kind) => kind.readsTraffic).filter((kind) => isOnAt(modules, kind));
   const [first] = on;
   if (!upstream || first === undefined) return null;
   const at = on.find((kind) => changed.includes(kind));

@@ -1,6 +1,7 @@
 import type { Event } from "#contract/event.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
+import { isOn } from "#contract/modules/closed-by.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
 import { isKeyInUse } from "#resources/api-keys.ts";
 import { resourceOf } from "#resources/all.ts";
@@ -140,8 +141,6 @@ function linkOf(object: Event["object"], id: string, module: string | undefined)
     return href.routeModule(edgeId, id, module);
   return refHref({ id, uri: text(object["uri"]), edge_id: edgeId || undefined });
 }
-
-const isOn = (value: unknown) => value !== null && (value as { enabled?: unknown }).enabled !== false;
 
 /**
  * What an update of an owner did with its module (decisions/store/own-events.md), or with two of which one took the place of

@@ -9,6 +9,6 @@ export function closedBy(
   return kinds.filter((kind) => owners.some((owner) => isOn(Object.hasOwn(owner, kind) && owner[kind])));
 }
 
-/** Whether a module as it is answered is on. */
+/** Whether a module is set and on: `enabled` is on unless it says false (protocol-facts.md#conventions). */
 export const isOn = (module: unknown): boolean =>
   typeof module === "object" && module !== null && (module as { enabled?: unknown }).enabled !== false;

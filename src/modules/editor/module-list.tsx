@@ -10,7 +10,7 @@ import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { moduleHref } from "#resources/module-href.ts";
 import { isJustOff, type Finding, type LintTarget, unlessOff } from "../lint/facts.ts";
-import { GUARDS, isOn } from "../lint/guards.ts";
+import { GUARDS, isOnAt } from "../lint/guards.ts";
 import { AddModule } from "./add-module.tsx";
 import { MODULE_ROW, ModuleRow } from "./module-row.tsx";
 
@@ -84,7 +84,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
                   <span className="text-content-muted md:col-span-2">
                     {doubtful.length > 0
                       ? `Unknown ${plural(doubtful.length, "module")} ${doubtful.join(", ")} may restrict access`
-                      : `Anyone can connect${isOn(target.edge, "mutual_tls") ? " with a client certificate" : ""}`}
+                      : `Anyone can connect${isOnAt(target.edge, "mutual_tls") ? " with a client certificate" : ""}`}
                   </span>
                 </li>
               ) : null}

@@ -10,7 +10,7 @@ import type { ModuleDefinition } from "../define-module.ts";
 import { Refusal } from "#api/errors.ts";
 import { ownerKeys, readOwner } from "#resources/module-owner.ts";
 import { unlessOff } from "../lint/facts.ts";
-import { EXCHANGEABLE, isOn } from "../lint/guards.ts";
+import { EXCHANGEABLE, isOnAt } from "../lint/guards.ts";
 import { textsOf } from "../texts.ts";
 
 /** An answered module as the request that would give it again: the shape that forms, diffs and merges work on. */
@@ -84,7 +84,9 @@ export function useRequestWrites(
   const stopAtOthers = async () => {
     if (!modules || !EXCHANGEABLE.includes(kind)) return;
     const now: object = await readOwner(client, address);
-    const others = EXCHANGEABLE.filter((one) => one !== kind && isOn({ ...now }, one) && !isOn(modules, one));
+    const others = EXCHANGEABLE.filter(
+      (one) => one !== kind && isOnAt({ ...now }, one) && !isOnAt(modules, one),
+    );
     if (others.length === 0) return;
     for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
     const what = others.map((one) => textsOf(one).title).join(" and ");

@@ -1,3 +1,4 @@
+import { isOn } from "#contract/modules/closed-by.ts";
 import type { CantApply } from "#contract/modules/cant-apply.ts";
 import type { KnownLimits, Unreached } from "#resources/unreachable.ts";
 import type { ModuleOwner } from "#contract/modules/module-contract.ts";
@@ -77,6 +78,5 @@ export const listed = (module: JsonObject, ...names: string[]): unknown[] =>
     return Array.isArray(value) ? value : [];
   });
 
-/** A module unless it is not set or off. `enabled` is on unless it says false (protocol-facts.md#conventions). */
-export const unlessOff = (value: JsonObject | null): JsonObject | null =>
-  value !== null && own(value, "enabled") !== false ? value : null;
+/** A module unless it is not set or off. */
+export const unlessOff = (value: JsonObject | null): JsonObject | null => (isOn(value) ? value : null);

@@ -1,19 +1,20 @@
+import { isOn } from "#contract/modules/closed-by.ts";
 import { isLogin, kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { TLS_VERSION_DEFAULT } from "#contract/modules/tls-termination.ts";
 import { hostOf } from "#resources/edge-names.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import type { OwnAddress } from "#policy-lab/own-address.ts";
 import { anyoneMaySignIn } from "./anyone.ts";
-import { unlessOff, type Finding, type LintTarget, type RouteLogin } from "./facts.ts";
+import type { Finding, LintTarget, RouteLogin } from "./facts.ts";
 import { blocks, opensPast, RESTRICTION } from "./open-restriction.ts";
 
 /** Modules that block requests. */
 export const GUARDS: readonly string[] = kindsWith(({ role }) => role === "login" || role === "guard");
 
-/** Whether a module of an owner is set and not off. */
-export const isOn = (modules: LintTarget["modules"] | undefined, kind: string) => {
+/** Whether a module of an owner is there and on. */
+export const isOnAt = (modules: LintTarget["modules"] | undefined, kind: string) => {
   const value = modules ? own(modules, kind) : null;
-  return isJsonObject(value) && unlessOff(value) !== null;
+  return isJsonObject(value) && isOn(value);
 };
 
 /** Whether a module of an owner is on and does not let everyone past. */
@@ -21,7 +22,7 @@ export const protects = (
   modules: LintTarget["modules"] | undefined,
   kind: string,
   ipRules: LintTarget["ipRules"],
-) => isOn(modules, kind) && (kind !== RESTRICTION || opensPast(modules, ipRules).length === 0);
+) => isOnAt(modules, kind) && (kind !== RESTRICTION || opensPast(modules, ipRules).length === 0);
 
 /** The query parameter that names what a module was chosen instead of. */
 export const INSTEAD_OF = "instead_of";
@@ -44,13 +45,13 @@ export function loginBeside(
   if (!EXCHANGEABLE.includes(kind)) return undefined;
   const logins = isLogin(kind) ? LOGIN_MODULES : [];
   const asked = EXCHANGEABLE.filter((one) => one === insteadOf);
-  return [...logins, ...asked].find((one) => one !== kind && isOn(modules, one));
+  return [...logins, ...asked].find((one) => one !== kind && isOnAt(modules, one));
 }
 
 /** The login that another route of an edge has: an edge can have one. */
 export function loginElsewhere(edge: JsonObject | undefined, routeId: unknown): RouteLogin | undefined {
   for (const route of listIn(edge ?? {}, "routes").filter(isJsonObject)) {
-    const module = LOGIN_MODULES.find((kind) => isOn(route, kind));
+    const module = LOGIN_MODULES.find((kind) => isOnAt(route, kind));
     const id = own(route, "id");
     if (module !== undefined && id !== routeId)
       return { routeId: String(id), match: String(own(route, "match") ?? id), module };
@@ -103,7 +104,7 @@ export const isLockoutKnown = (target: LintTarget | undefined, kind: string): bo
 export function lossOf({ modules, edge, owner, ipRules }: LintTarget, kind: string): Loss | null {
   const serves = kind === "backend";
   const tls = kind === TLS ? changedTls(own(modules, kind)) : undefined;
-  if (!mayLose(kind) || (kind === TLS && !tls) || !isOn(modules, kind)) return null;
+  if (!mayLose(kind) || (kind === TLS && !tls) || !isOnAt(modules, kind)) return null;
   const hostports = listIn(edge ?? modules, "hostports");
   const stays = (of: JsonObject | undefined, one: string) => protects(of, one, ipRules);
   const left = GUARDS.filter((one) => (one !== kind && stays(modules, one)) || stays(edge, one));
@@ -154,16 +155,16 @@ export function lossBySave(
 function openedBy(before: LintTarget, after: LintTarget, kind: string): Loss | null {
   const stays = ({ modules, ipRules }: LintTarget) => protects(modules, kind, ipRules);
   const anyone = anyoneBy(after, kind);
-  if (anyone && isOn(before.modules, kind) && !anyoneBy(before, kind)) {
+  if (anyone && isOnAt(before.modules, kind) && !anyoneBy(before, kind)) {
     const loss = lossOf(before, kind);
     return loss && { ...loss, anyone };
   }
-  return isOn(after.modules, kind) && (stays(after) || !stays(before)) ? null : lossOf(before, kind);
+  return isOnAt(after.modules, kind) && (stays(after) || !stays(before)) ? null : lossOf(before, kind);
 }
 
 /** What is said of a login that is on and lets in whoever has an account. */
 const anyoneBy = ({ modules }: LintTarget, kind: string): Finding | undefined =>
-  anyoneMaySignIn({ on: (one) => (isOn(modules, one) ? (own(modules, one) as JsonObject) : null) }).find(
+  anyoneMaySignIn({ on: (one) => (isOnAt(modules, one) ? (own(modules, one) as JsonObject) : null) }).find(
     ({ module }) => module === kind,
   );
 

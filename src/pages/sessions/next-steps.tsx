@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { GUARDS, isOn } from "#modules/lint/guards.ts";
+import { GUARDS, isOnAt } from "#modules/lint/guards.ts";
 import { edgeUsers } from "#resources/edge-users.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { EDGE_PROTOCOLS } from "#resources/edge-names.ts";
@@ -55,7 +55,7 @@ function useEdgeSteps(own: readonly Tunnel[]): NextStep[] {
   const isGuarded = (id: string) =>
     edges.some((edge) => {
       const owner = [edge, ...(edge.routes ?? [])].find((one) => one.id === id);
-      return owner && GUARDS.some((kind) => isOn(owner, kind) || isOn(edge, kind));
+      return owner && GUARDS.some((kind) => isOnAt(owner, kind) || isOnAt(edge, kind));
     });
   const unserved = own.find((tunnel) => usersOf(tunnel).length === 0);
   const open = own.flatMap(usersOf).find(({ id }) => !isGuarded(id));
