@@ -7,7 +7,7 @@ import { startAction } from "./start-action.ts";
 import { busyReason, offersOf } from "./commands.ts";
 import { observe } from "./observe.ts";
 import { reportText } from "./report.ts";
-import { answerOf } from "./send.ts";
+import { answerOf } from "./command-agent.ts";
 import { leftWords, saidText, stateWords } from "./action-text.ts";
 
 const T0 = Date.parse("2026-11-21T14:02:11Z");

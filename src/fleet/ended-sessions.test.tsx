@@ -12,7 +12,7 @@ import { startTestService } from "#testing/service.ts";
 import { departures } from "./departures.ts";
 import { dismissDeparture } from "./last-known.ts";
 import { leftWords } from "./action-text.ts";
-import { commandAgent } from "./send.ts";
+import { commandAgent } from "./command-agent.ts";
 import { LazyActionWatch } from "./lazy-action-watch.tsx";
 import { Component as Endpoint } from "#pages/endpoint/endpoint-page.tsx";
 import { Component as Endpoints } from "#pages/endpoints/endpoints-page.tsx";

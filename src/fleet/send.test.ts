@@ -10,7 +10,8 @@ import { stateWords } from "./action-text.ts";
 import { createLedger } from "./ledger.ts";
 import { replacementOf } from "./replacement.ts";
 import { reportText } from "./report.ts";
-import { commandAgent, isFinal, sendCommand, sharedReading } from "./send.ts";
+import { commandAgent, isFinal } from "./command-agent.ts";
+import { sendCommand, sharedReading } from "./send.ts";
 
 const connect = (origin: string, key = "k") =>
   setConnection({ baseUrl: `${origin}/api`, key, versionHeader: "Service-Version" }, { remember: false });

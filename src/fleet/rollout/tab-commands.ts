@@ -2,7 +2,7 @@ import { ApiError } from "#api/errors.ts";
 import type { RolloutAnswer } from "#contract/rollouts/state.ts";
 import type { AgentCommand } from "#contract/tunnel-session.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
-import { answerOf, commandAgent } from "../send.ts";
+import { answerOf, commandAgent } from "../command-agent.ts";
 
 type Told = Pick<RolloutAnswer, "outcome" | "detail" | "code">;
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { href, paths } from "#resources/paths.ts";
-import { commandAgent } from "#fleet/send.ts";
+import { commandAgent } from "#fleet/command-agent.ts";
 import { fetchList } from "#api/list.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService } from "#testing/service.ts";

@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { commandAgent } from "#fleet/send.ts";
+import { commandAgent } from "#fleet/command-agent.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
 import { href, paths } from "#resources/paths.ts";

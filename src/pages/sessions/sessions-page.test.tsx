@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { forgetConnection, setConnection } from "#api/connection.ts";
-import { commandAgent } from "#fleet/send.ts";
+import { commandAgent } from "#fleet/command-agent.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { href, paths } from "#resources/paths.ts";
 import { LazyActionWatch } from "#fleet/lazy-action-watch.tsx";
