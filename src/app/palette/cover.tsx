@@ -6,10 +6,11 @@ import type { Known } from "./known.ts";
 import { isUnread, type useReading } from "./reading.ts";
 
 /** "tunnels, keys, edges and 4 more". */
-const namesOf = (known: readonly Known[]) => {
-  const names = known.map(({ kind }) => kind.noun.many);
-  return inWords(names, 3);
-};
+const namesOf = (known: readonly Known[]) =>
+  inWords(
+    known.map(({ kind }) => kind.noun.many),
+    3,
+  );
 
 /** What the palette searches, and the way to have it search all: lists not read yet, with progress, cancel and failures. */
 export function PaletteCover(props: {

@@ -48,7 +48,8 @@ export function Palette({ onChoose, onClosed }: Props) {
   const at = Math.min(chosen, Math.max(0, entries.length - 1));
 
   const choose = (entry: Entry | undefined) => {
-    if (entry && !entry.disabledReason) onChoose(entry, typed);
+    // The query of a URL may hold a secret, and is not kept with the page it leads to.
+    if (entry && !entry.disabledReason) onChoose(entry, typed.split("?")[0]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return undefined;

@@ -1,4 +1,5 @@
 import type { Entry } from "./entries.ts";
+import { unique } from "./results.ts";
 
 const MOST = 6;
 let recent: readonly Entry[] = [];
@@ -10,9 +11,8 @@ export function recentEntries(): readonly Entry[] {
 
 /** Keeps a choice that leads somewhere or sets something; what asks or copies is not offered again. */
 export function remember(entry: Entry): void {
-  const { action, id } = entry;
-  if (action.do !== "go" && action.do !== "theme") return;
-  recent = [entry, ...recent.filter((one) => one.id !== id)].slice(0, MOST);
+  if (entry.action.do === "go" || entry.action.do === "theme")
+    recent = unique([entry, ...recent]).slice(0, MOST);
 }
 
 /** Forgets all choices. */

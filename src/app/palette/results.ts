@@ -35,8 +35,6 @@ type Asked = Asking & {
 };
 
 const isOfKind = (hit: Hit<Shelf>): hit is Hit<KnownShelf> => "kind" in hit.shelf;
-const toEntry = (hit: Hit<Shelf>, limits: EdgeLimits): Entry =>
-  isOfKind(hit) ? entryOf(hit.shelf.kind, hit.row, limits) : (hit.row as Entry);
 
 /** What the palette shows for a text. */
 export function resultsOf(asked: Asked): Results {
@@ -69,7 +67,9 @@ export function resultsOf(asked: Asked): Results {
   const shown = asks.slice(0, ASKED_MOST);
   const entries = [
     ...(isCommand ? shown : ofPage),
-    ...found.hits.map((hit) => toEntry(hit, asked.limits)),
+    ...found.hits.map((hit) =>
+      isOfKind(hit) ? entryOf(hit.shelf.kind, hit.row, asked.limits) : (hit.row as Entry),
+    ),
     ...shown,
   ];
   if (top && (resources <= FEW || top.rank === EXACT))
@@ -113,7 +113,8 @@ function rowAt(pathname: string, shelves: readonly KnownShelf[]): { shelf: Known
   return shelf && row ? { shelf, row } : null;
 }
 
-function unique(entries: readonly Entry[]): Entry[] {
+/** The first of each id. */
+export function unique(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>();
   return entries.filter(({ id }) => seen.size < seen.add(id).size);
 }
