@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { isOn } from "#contract/modules/closed-by.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { JsonObject } from "#forms/json.ts";
 import type { LintTarget } from "../lint/facts.ts";
@@ -21,12 +22,15 @@ export function useOpening(target: LintTarget | undefined, kind: string, base: M
   const lossBy = ({ was, is }: Pick<Opening, "was"> & { is: ModuleValue }) =>
     lossBySave(target, kind, was, is);
   const known = isLockoutKnown(target, kind);
-  const { waiting, start } = useOnceKnown(known, () => {
+  const ask = () => {
     const one = asked.current;
     if (!one) return;
-    if (!known || lossBy(one)) setOpening({ ...one, unchecked: !known });
+    // What is off locks nobody out.
+    const unchecked = !known && isOn(one.is);
+    if (unchecked || lossBy(one)) setOpening({ ...one, unchecked });
     else one.save();
-  });
+  };
+  const { waiting, start } = useOnceKnown(known, ask);
   return {
     /** What is asked about now. */
     opening,
@@ -38,7 +42,8 @@ export function useOpening(target: LintTarget | undefined, kind: string, base: M
     /** Saves `is` in place of `was`, once it was asked about. */
     saveAsked: (is: JsonObject, save: () => void, was = base) => {
       asked.current = { was, is, save };
-      start();
+      if (isOn(is)) start();
+      else ask();
     },
   };
 }
