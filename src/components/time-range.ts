@@ -20,8 +20,7 @@ export function timeOf(local: string): string | null {
 }
 
 /** Whether it asks for a time that ends before it begins: nothing can match. */
-export const isBackwards = ({ since = "", until = "" }: TimeRange): boolean =>
-  Date.parse(until) < Date.parse(since);
+const isBackwards = ({ since = "", until = "" }: TimeRange): boolean => Date.parse(until) < Date.parse(since);
 
 /** Which of them is no time, or else backwards. */
 export const wrongIn = (range: TimeRange): keyof TimeRange | undefined =>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { request } from "#api/client.ts";
 import { getConnection } from "#api/connection.ts";
@@ -72,6 +72,11 @@ it("says of times that can't be what is wrong, and promises nothing of those tha
   open("?until=2026-01-01T00:00:00Z");
   await screen.findByText("Choose another time or clear filters.");
   expect(screen.getByLabelText("Until").getAttribute("aria-invalid")).toBeNull();
+  cleanup();
+  const { container } = open("?since=yesterday");
+  await screen.findByText("Invalid time “yesterday”. Example: 2026-11-22T10:30:00Z");
+  await vi.waitFor(() => expect(screen.queryByLabelText("Loading the activity")).toBeNull());
+  expect(container.querySelectorAll("li, [role=alert]")).toHaveLength(0);
 });
 
 // Cause: only keys that are still there could be chosen, and in what one of them did, a deleted key was a link to nothing. Law: all

@@ -7,7 +7,7 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { isBackwards } from "#components/time-range.ts";
+import { wrongIn } from "#components/time-range.ts";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { happeningsOf } from "#activity/happenings.ts";
 import { eventCounts } from "#resources/event-counts.ts";
@@ -42,7 +42,7 @@ export function Component() {
   };
   const isChosen = Object.keys(where).length > 0;
   // What is said of times that can't be is said at them.
-  const isWrong = isBackwards(where);
+  const isWrong = wrongIn(where) !== undefined;
   const isOver = Date.parse(where.until ?? "") <= query.dataUpdatedAt;
   const save = (format: "ndjson" | "csv") => {
     setSaved(here);

@@ -3,11 +3,14 @@ import { expect, it } from "vitest";
 import { localTime, timeOf } from "#components/time-range.ts";
 import { whereOf } from "./where.ts";
 
+// Cause: a time of a link that is none was left out, and everything was listed as if it had not been asked for. Law: what can't be read
+// is said, and shows nothing.
 it("chooses what the URL names, and leaves out what says nothing", () => {
   const where = (text: string) => whereOf(new URLSearchParams(text));
   expect(where("resource=ip_policy&credential=ak_1&page=2&object_id=&since=yesterday")).toEqual({
     resource: "ip_policy",
     credential: "ak_1",
+    since: "yesterday",
   });
   expect(where("since=2026-11-23T10:00:00Z")).toEqual({ since: "2026-11-23T10:00:00Z" });
 });

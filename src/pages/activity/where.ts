@@ -13,13 +13,12 @@ const NAMES = [
   "until",
 ] as const;
 
-/** The chosen events of a URL; a time that is none is left out. */
+/** The chosen events of a URL. */
 export function whereOf(params: URLSearchParams): EventWhere {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = params.get(name)?.trim() ?? "";
-      const isTime = name === "since" || name === "until";
-      return value === "" || (isTime && Number.isNaN(Date.parse(value))) ? [] : [[name, value]];
+      return value === "" ? [] : [[name, value]];
     }),
   );
 }

@@ -284,6 +284,7 @@ it("keeps bodies of the route that a request passed, and stops", async () => {
 // Law: what can't work is not offered; what is gone is said to be, with the way back.
 // Cause: of a route that was deleted since, only "Deleted" was said, and its link listed all changes of the edge. Law: what Activity knows
 // of it is said, and the link leads to that.
+// Cause: what it decided led to pages of its modules, which were gone with it. Law: no link leads to what is known to be gone.
 it("says that its route was deleted, what it matched, and leads to where it can be restored", async () => {
   const { id, edge_id } = await routeIds(makeWorld(app));
   const { body } = await app.call<{ match: string }>(`GET /edges/https/${edge_id}/routes/${id}`);
@@ -295,8 +296,10 @@ it("says that its route was deleted, what it matched, and leads to where it can 
       "gatehouse.route_id": id,
       "gatehouse.endpoint_id": "ep_1",
       "http.request.method": "get",
+      "gatehouse.decisions": [{ module: "oauth", verdict: "allow", reason: "Signed in.", took_ms: 0.1 }],
     }),
   );
+  expect(screen.getByText("Signed in.")).toBeDefined();
   const note = await screen.findByText(match, { selector: "code" });
   const told = note.closest("[role]")?.textContent;
   expect(told).toContain(`Route ${match} was deleted. You can restore it in Activity.`);

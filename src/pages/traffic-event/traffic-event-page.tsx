@@ -76,11 +76,13 @@ function Parts({ event }: { event: TrafficEvent }) {
   const { gatehouse: own = {} } = event;
   const captured = own.capture !== undefined;
   const { match, gone } = useEventRoute(own);
+  // The modules of a route that is gone have no page.
+  const met = gone ? { ...own, route_id: undefined } : own;
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <div className="grid min-w-0 content-start gap-5">
         {own.error_code === undefined ? null : (
-          <Refused code={own.error_code} own={own} host={trafficRow(event).host} />
+          <Refused code={own.error_code} own={met} host={trafficRow(event).host} />
         )}
         {own.outcome === "left" && isHttp(event) ? <VisitorLeft row={trafficRow(event)} /> : null}
         {own.dropped ? (
@@ -93,7 +95,7 @@ function Parts({ event }: { event: TrafficEvent }) {
           <Panel title="Decisions" count={own.decisions.length}>
             <ol>
               {own.decisions.map((decision, index) => (
-                <DecisionItem key={index} own={own} decision={decision} />
+                <DecisionItem key={index} own={met} decision={decision} />
               ))}
             </ol>
           </Panel>
