@@ -15,9 +15,9 @@ const server = connectedServer();
 const at = "2026-01-02T03:04:05Z";
 
 it.each([
-  ["https", ["http", "https"], 80, "Also open over http://, without encryption."],
+  ["https", ["http", "https"], 80, "Also reachable over http://, without encryption."],
   // Cause: it named no port, and the URL's own speaks HTTPS only. Law: as above.
-  ["https", ["http", "https"], 5300, "Also open over http:// on port 5300, without encryption."],
+  ["https", ["http", "https"], 5300, "Also reachable over http:// on port 5300, without encryption."],
   ["https", ["https"], 80, null],
   ["tls", ["http", "https"], 80, null],
   // Cause: it said nothing to do about it. Law: what is warned of can be ended, and its warning says how.
@@ -40,7 +40,7 @@ it.each([
   const tunnel = { id: "tn_1", started_at: at, proto, public_url: `${proto}://a.example` };
   renderInApp(<EndpointPath endpoint={endpoint} tunnel={tunnel} />, { client });
   await screen.findAllByText(`${proto}://a.example`);
-  expect(screen.queryByText(/^Also open over/)?.textContent ?? null).toBe(
+  expect(screen.queryByText(/^Also reachable over/)?.textContent ?? null).toBe(
     said && `${said} Start Gatehouse with --edge-http off to close it.`,
   );
 });

@@ -10,7 +10,7 @@ export function AlsoPlain() {
   const where = httpPort === 80 ? "" : ` on port ${httpPort}`;
   return (
     <span className="block text-xs text-content-muted">
-      {`Also open over http://${where}, without encryption.`}{" "}
+      {`Also reachable over http://${where}, without encryption.`}{" "}
       <span>
         Start Gatehouse with <code className="font-mono whitespace-nowrap">--edge-http off</code> to close it.
       </span>

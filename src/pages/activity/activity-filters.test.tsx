@@ -76,7 +76,8 @@ it("says of times that can't be what is wrong, and promises nothing of those tha
   const { container } = open("?since=yesterday");
   await screen.findByText("Invalid time “yesterday”. Example: 2026-11-22T10:30:00Z");
   await vi.waitFor(() => expect(screen.queryByLabelText("Loading the activity")).toBeNull());
-  expect(container.querySelectorAll("li, [role=alert]")).toHaveLength(0);
+  expect(screen.queryByText("No change matches")).toBeNull();
+  expect(container.querySelectorAll("main li, [role=alert]")).toHaveLength(0);
 });
 
 // Cause: only keys that are still there could be chosen, and in what one of them did, a deleted key was a link to nothing. Law: all

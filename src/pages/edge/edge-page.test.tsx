@@ -122,7 +122,7 @@ describe("the map of an edge", () => {
     listen("https");
     await waitFor(() => expect(screen.queryByText(/http:\/\//)).toBeNull());
     listen("http", "https");
-    expect(await screen.findByText("Also open over http://, without encryption.")).toBeDefined();
+    expect(await screen.findByText("Also reachable over http://, without encryption.")).toBeDefined();
     // Cause: the same was said with mutual TLS, which answers http with 421. Law: what is said of an edge is true of it as it is set.
     const secured = (enabled: boolean) =>
       client.setQueryData(edges.https.detail("edghts_1").queryKey, {
@@ -132,7 +132,7 @@ describe("the map of an edge", () => {
     secured(true);
     await waitFor(() => expect(screen.queryByText(/http:\/\//)).toBeNull());
     secured(false);
-    expect(await screen.findByText("Also open over http://, without encryption.")).toBeDefined();
+    expect(await screen.findByText("Also reachable over http://, without encryption.")).toBeDefined();
   });
 
   // Cause: "Closed to everyone" stood above an edge of which one route served. Law: what is said of an edge is true of all of it.

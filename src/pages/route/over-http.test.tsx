@@ -55,6 +55,6 @@ it.each([
     routes: [{ path: paths.route, Component }],
   });
   await screen.findByRole("button", { name: "Copy URL" });
-  const words = "Also open over http:// on port 5300, without encryption.";
+  const words = "Also reachable over http:// on port 5300, without encryption.";
   await waitFor(() => expect(screen.queryByText(words) !== null).toBe(said));
 });
