@@ -64,9 +64,7 @@ export function AgentCommandBlock({
         {whole.includes(CHOSEN)
           ? `, and ${CHOSEN} and my-laptop with names`
           : ", and my-laptop with a name"}.{" "}
-        {authtoken === null
-          ? `Create an authtoken, or replace ${PLACE} with one you saved.`
-          : "Copy includes the full authtoken."}
+        {authtoken === null ? `Replace ${PLACE} with your authtoken.` : "Copy includes the full authtoken."}
       </p>
     </>
   );

@@ -219,7 +219,9 @@ it("says that all are blocked by a draft that can't be applied", async () => {
   await app.call(`PUT ${at}/jwt_validation`, { body: jwt("https://login.example/keys") });
   await keep(app.traffic, [visit("curl/8"), visit("Wget")]);
   const { unmount } = show(draft("http://login.example/keys"));
-  await screen.findByText("2 requests in the last hour: all blocked before and after this change");
+  await screen.findByText(
+    "2 requests in the last hour: all would be blocked, with this change and without it",
+  );
   unmount();
   // A breaker behind it: nobody knows whether it blocked them.
   await app.call(`PUT ${at}/jwt_validation`, {

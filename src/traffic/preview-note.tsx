@@ -103,7 +103,7 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
   if (preview.blocked === requests && unknown > 0)
     return { effect: `: ${all}would be blocked`, isKnown: true };
   if (preview.blocked === requests && effects.length === 0)
-    return { effect: `: ${all}blocked before and after this change`, isKnown: true };
+    return { effect: `: ${all}would be blocked, with this change and without it`, isKnown: true };
   if (effects.length === 0 && unknown === requests)
     return { effect: " can’t be checked: too little was recorded", isKnown: true };
   const isFound = effects.length > 0 || unknown === 0;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
 import { servedConfigQuery } from "#api/served-config.ts";
+import { isLoopback } from "#contract/loopback.ts";
 import { useTcpPorts } from "#resources/closing.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { isTaken, normalHostport } from "#edges/hostports.ts";
@@ -45,6 +46,7 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
         hint={hint}
         afterHint={
           <>
+            <Dns protocol={protocol} />
             <OwnPort protocol={protocol} />
             <SavedAs protocol={protocol} />
             {protocol === "tcp" ? <NotOpen /> : null}
@@ -94,6 +96,18 @@ const Listed = ({ of }: { of: readonly string[] }) => (
 function useOwnPort(protocol: EdgeProtocol): number | null {
   const port = useQuery(servedConfigQuery).data?.edge?.httpsPort ?? 443;
   return port === 443 || protocol === "tcp" ? null : port;
+}
+
+/** How visitors find an address; on the computer that runs the edge, names below localhost lead to it already (decisions/edge/addresses.md). */
+function Dns({ protocol }: { protocol: EdgeProtocol }) {
+  const { edge } = useQuery(servedConfigQuery).data ?? {};
+  if (!edge?.listens?.includes(protocol === "tcp" ? "tcp" : "https")) return null;
+  return (
+    <span className="block">
+      Point their DNS at this edge.
+      {isLoopback(location.hostname) ? " To try one on this computer, end it in .localhost." : null}
+    </span>
+  );
 }
 
 function OwnPort({ protocol }: { protocol: EdgeProtocol }) {

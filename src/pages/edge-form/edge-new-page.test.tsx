@@ -146,6 +146,23 @@ it("a TCP port that is not open is told, with those that are", async () => {
   }
 });
 
+// Cause: an edge was "Online" at an address that led nowhere, as nothing said that its name has to lead to the edge. Law: what is needed
+// elsewhere is said where an address is typed.
+it.each([
+  [["https", "tcp"], true],
+  [["http"], false],
+])("the form says what an address needs where the service's edge listens: %s", async (listens, isSaid) => {
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, { ...getConnection()!, edge: { unapplied: [], listens } });
+  for (const kind of ["https", "tls", "tcp"]) {
+    const { unmount } = renderInApp(<Component />, { client, path: `${href.edgeNew()}?kind=${kind}` });
+    await screen.findByRole("textbox", { name: /Addresses/ });
+    const said = "Point their DNS at this edge. To try one on this computer, end it in .localhost.";
+    expect(screen.queryByText(said) !== null).toBe(isSaid);
+    unmount();
+  }
+});
+
 describe("a hostport that is taken", () => {
   // Cause: who has it was named by a bare id in the refusal. Law: every reference is a link, by its name.
   it("leads to the edge that has it, and stays typed", async () => {
