@@ -176,6 +176,23 @@ test("a route is told apart, with since when, why, and the tunnel that was tried
   ]);
 });
 
+// Cause: "Failing since 1:18 AM. 8 of the last 8 requests failed" of an app that answered at 1:19. Law: where all of the last requests
+// failed, it has failed since the first of those in a row.
+test.each([
+  ["xoxxxxxxx", 0, "7 of 8"],
+  ["xoxxxxxxxx", 2, "8 of 8"],
+  ["xoxxxxxxxxxxxx", 2, "8 of 8"],
+  ["xxxxxxxxxxxx", 0, "8 of 8"],
+])("%s fails since request %i: %s", (requests, first, words) => {
+  const from = ms;
+  for (const one of requests) {
+    come(one);
+    ms += 60_000;
+  }
+  expect(said()).toEqual([words]);
+  expect(apps.list().map(({ since }) => Date.parse(since))).toEqual([from + first * 60_000]);
+});
+
 test("an hour without a failed request, and nothing is said any more", () => {
   come("xxx");
   ms += HOUR_MS;

@@ -24,6 +24,8 @@ type Lately = {
   /** Whether each of the last requests failed, the newest last. */
   failures: boolean[];
   failedAt: number;
+  /** When the first of the failures in a row was that are the last. */
+  runSince: string;
 };
 
 /**
@@ -79,7 +81,9 @@ export class UnreachableApps {
       },
       failures: [],
       failedAt: at,
+      runSince: "",
     };
+    if (one.failures.at(-1) !== true) one.runSince = timestamp(new Date(at));
     Object.assign(one.app, {
       tunnel_id: tunnelId ?? null,
       error_code: refusal ? refusalCode(refusal) : "",
@@ -122,6 +126,7 @@ export class UnreachableApps {
     const before = saidOf(one);
     one.failures = [...one.failures, failed].slice(-WINDOW);
     one.app.held = false;
+    if (!one.failures.includes(false)) one.app.since = one.runSince;
     const over = !one.failures.slice(-ANSWERED).includes(true) || (isBack && before !== "");
     if (over) this.lately.delete(key);
     if ((over ? "" : saidOf(one)) !== before) this.version += 1;
