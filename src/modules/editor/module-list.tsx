@@ -1,16 +1,15 @@
 import { Fragment } from "react";
 import type { OwnerAddress } from "#resources/module-owner.ts";
-import { unknownFields, unknownModules } from "#resources/unknown-fields.ts";
+import { unknownFields } from "#resources/unknown-fields.ts";
 import { isJsonObject, own, type JsonObject } from "#forms/json.ts";
 import { factsOf, kindsOf } from "#contract/modules/kinds.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
-import { plural } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Status } from "#ui/status.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { isJustOff, type Finding, type LintTarget, unlessOff } from "../lint/facts.ts";
-import { GUARDS, isOnAt } from "../lint/guards.ts";
+import { isJustOff, type Finding, type LintTarget } from "../lint/facts.ts";
+import { openWords } from "../lint/open-words.ts";
 import { AddModule } from "./add-module.tsx";
 import { MODULE_ROW, ModuleRow } from "./module-row.tsx";
 
@@ -45,12 +44,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
   const isOff = (kind: string) => (own(owner, kind) as JsonObject)["enabled"] === false;
   const off = shown.filter(isOff).length;
   const unknown = Object.entries(unknownFields(address.owner, owner));
-  const isOpen =
-    set.every((kind) => !GUARDS.includes(kind) || isOff(kind)) && kinds.includes("ip_restriction");
-  const doubtful = [
-    ...unknownModules(address.owner, owner),
-    ...unknownModules("httpsEdge", target.edge ?? {}),
-  ].flatMap(([name, value]) => (unlessOff(value) ? name : []));
+  const who = openWords(target);
   return (
     <Panel
       title={address.owner === "httpsEdge" ? "Edge modules" : "Modules"}
@@ -72,7 +66,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
       <ol>
         {STAGES.map((stage) => {
           const here = set.filter((kind) => stageOf(kind, kinds) === stage);
-          const open = stage === "Checks" && isOpen;
+          const open = stage === "Checks" && who !== undefined;
           const broken = stage === "Backend" && kinds.includes("backend") && here.length === 0;
           if (here.length === 0 && !open && !broken) return null;
           return (
@@ -81,11 +75,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
               {open ? (
                 <li className={MODULE_ROW}>
                   <Status tone="none">{here.length > 0 ? "None on" : "None"}</Status>
-                  <span className="text-content-muted md:col-span-2">
-                    {doubtful.length > 0
-                      ? `Unknown ${plural(doubtful.length, "module")} ${doubtful.join(", ")} may restrict access`
-                      : `Anyone can connect${isOnAt(target.edge, "mutual_tls") ? " with a client certificate" : ""}`}
-                  </span>
+                  <span className="text-content-muted md:col-span-2">{who}</span>
                 </li>
               ) : null}
               {broken ? <NoBackend address={address} /> : null}
@@ -104,7 +94,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
             </Fragment>
           );
         })}
-        {set.length + unknown.length === 0 && !isOpen ? (
+        {set.length + unknown.length === 0 && who === undefined ? (
           <li className="px-4 py-3 text-content-muted">No modules</li>
         ) : null}
         {unknown.length > 0 ? <Stage name="Not known to this console" /> : null}

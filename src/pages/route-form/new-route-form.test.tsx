@@ -65,6 +65,10 @@ it("a new route asks for its backend first, until one is chosen", async () => {
     "bkdtg_0000000000000000000000000",
   );
   expect(screen.queryByText("No backend")).toBeNull();
+  // Cause: that a route without a login is open was said only once it was. Law: who may connect is said before it is saved.
+  expect(screen.getByText("Anyone can connect")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Add Webhook verification" }));
+  expect(screen.queryByText("Anyone can connect")).toBeNull();
 });
 
 // Cause: a route that was being restored differed from nothing it started from, so a reload lost it without a word. Law:

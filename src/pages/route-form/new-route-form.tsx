@@ -9,6 +9,7 @@ import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { lossBySave } from "#modules/lint/guards.ts";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
 import { RESTRICTION } from "#modules/lint/open-restriction.ts";
+import { openWords } from "#modules/lint/open-words.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
@@ -128,7 +129,8 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
           <SaveBar
             state={busy ? "saving" : "ready"}
             title={modules === 0 ? "New route" : `New route with ${counted(modules, "module")}`}
-            detail={doubtWords(findings)}
+            // What has no backend lets nobody in yet.
+            detail={doubtWords(findings) ?? (kinds.includes("backend") ? openWords(target) : undefined)}
             problem={toFix(form.formState.errors, fields)}
             saveLabel={closed ? "Create closed route" : "Create route"}
           />
