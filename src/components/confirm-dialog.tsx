@@ -3,6 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { ErrorNote } from "./error-note.tsx";
+import { useCloseOnBack } from "./use-close-on-back.ts";
 
 type Props = {
   onClose: () => void;
@@ -31,6 +32,7 @@ export function ConfirmDialog(props: Props) {
       props.onClose();
     });
   const { also } = props;
+  useCloseOnBack(() => (busy ? undefined : props.onClose()));
   return (
     <Dialog
       onClose={props.onClose}

@@ -248,6 +248,7 @@ it("undoing a replacement asks before it leaves what was typed, and leads to the
   await user.click(dialog.getByRole("button", { name: "Replace rule" }));
   await screen.findByText("Rule replaced: now deny 203.0.113.0/24", { selector: "output span" });
   expect(saved.isConnected).toBe(false);
+  await waitFor(() => expect(router.state.location.pathname).not.toBe(href.ipRule(whole.id)));
   const replaced = router.state.location.pathname;
   // The page of the new rule: the one before it takes what is typed with it.
   await screen.findAllByText(replaced.split("/").at(-1) ?? "");
@@ -268,14 +269,19 @@ it("undoing a replacement asks before it leaves what was typed, and leads to the
 // Law: no way leads to what was replaced here.
 it("leads from what was the old rule to the one in its place, also after an undo", async () => {
   const { user, whole, router } = await open();
+  await act(() => router.navigate(href.ipRules()));
+  await act(() => router.navigate(href.ipRule(whole.id)));
   const name = (text: string) => screen.findByRole("heading", { level: 1, name: text });
-  await user.click(screen.getByRole("button", { name: "Change action or policy…" }));
+  await user.click(await screen.findByRole("button", { name: "Change action or policy…" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByText("Deny", { exact: true }));
   await user.click(dialog.getByRole("button", { name: "Replace rule" }));
   await name("deny 203.0.113.0/24");
   const made = router.state.location.pathname;
+  // Cause: the first Back after a replacement led to the old rule, and from there back to the new one. Law: each Back leads on.
   await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe(href.ipRules());
+  await act(() => router.navigate(href.ipRule(whole.id)));
   await name("deny 203.0.113.0/24");
   expect(router.state.location.pathname).toBe(made);
   await user.click(await screen.findByRole("button", { name: "Undo" }));

@@ -45,7 +45,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     action: rule.action as ReplacementTarget["action"],
     ip_policy_id: rule.ip_policy.id,
   });
-  const { busy, stale, refused, step, outcome, replace, back, setOutcome } = useReplacement(nameOf);
+  const { busy, stale, refused, step, outcome, replace, back, setOutcome } = useReplacement(nameOf, onClose);
   const isStuck = outcome?.state === "stuck";
   const deleted = useDeletedPolicy(to.ip_policy_id);
   const gone =
@@ -64,7 +64,7 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
     if (isStuck && outcome.missing) void navigate(href.ipPolicy(rule.ip_policy.id), { replace: true });
     else if (outcome?.state === "compensated" && outcome.rule.id !== rule.id) {
       replacedHere.set(rule.id, outcome.rule.id);
-      void navigate(href.ipRule(outcome.rule.id), { replace: true });
+      onClose();
     } else onClose();
   };
   return (

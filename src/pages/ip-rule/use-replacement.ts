@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { tryInToast } from "#components/failure-toast.ts";
 import { useLeaveFirst } from "#components/use-leave-gone.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
@@ -22,11 +21,10 @@ import { replacedHere } from "#resources/replaced-here.ts";
 import { writesOf } from "#resources/writes.ts";
 import { useToast } from "#ui/toast.tsx";
 
-/** Runs a replacement; one that is done closes the dialog and offers the way back. */
-export function useReplacement(nameOf: (policyId: string) => string) {
+/** Runs a replacement; one that is done closes the dialog, which leads on to the new rule, and offers the way back. */
+export function useReplacement(nameOf: (policyId: string) => string, close: () => void) {
   const writes = useRuleWrites();
   const toast = useToast();
-  const navigate = useNavigate();
   const leaveFirst = useLeaveFirst();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -106,7 +104,7 @@ export function useReplacement(nameOf: (policyId: string) => string) {
     }
     const { created } = result;
     replacedHere.set(plan.rule.id, created.id);
-    void navigate(href.ipRule(created.id), { replace: true });
+    close();
     const done = replacedText(plan, nameOf);
     offerUndo(plan.rule, done, undoOf(created, plan, done));
   };

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusal } from "#contract/capability.ts";
@@ -120,7 +120,9 @@ function useNothingToDo(sessions: readonly TunnelSession[]): string | undefined 
 
 /** The same in stages, run by the service. */
 function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
-  const [asked, setAsked] = useState<(typeof STAGED)[number]>();
+  // Of those that were selected then: their order, and so who is first, changes with the list behind it.
+  const [asked, setAsked] =
+    useState<Pick<ComponentProps<typeof RolloutDialog>, "action" | "sessionIds" | "chosen">>();
   const { search } = useLocation();
   const off = sessions.length === 0 ? OFFLINE : undefined;
   const nothing = useNothingToDo(sessions);
@@ -134,19 +136,18 @@ function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
           disabledReason={
             sessions.length > ROLLOUT_MOST ? many : (off ?? ("action" in one ? nothing : undefined))
           }
-          onClick={() => setAsked(one)}
+          onClick={() =>
+            setAsked({
+              ...("action" in one && { action: one.action }),
+              sessionIds: sessions.map(({ id }) => id),
+              chosen: chosenBy(sessions.length, search),
+            })
+          }
         >
           {one.label}
         </Button>
       ))}
-      {asked ? (
-        <RolloutDialog
-          {...asked}
-          sessionIds={sessions.map(({ id }) => id)}
-          chosen={chosenBy(sessions.length, search)}
-          onClose={() => setAsked(undefined)}
-        />
-      ) : null}
+      {asked ? <RolloutDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
     </>
   );
 }
