@@ -10,6 +10,8 @@ export type CheckedWrites = {
   /** Reads past the cache. */
   read: () => Promise<ModuleValue>;
   write: (value: ModuleValue, over: ModuleValue) => Promise<ModuleValue>;
+  /** Whether a value is what a write of several requests leaves where it fails between them; written over that, it goes on. */
+  isStep?: (value: ModuleValue) => boolean;
   /** A value that was read, with what is known of it beyond that: so much of it an undo brings back. */
   complete?: (value: ModuleValue) => ModuleValue;
   /** What can't be undone of a change, where the service holds more than it returns. */
@@ -82,13 +84,13 @@ async function undo(change: Undo): Promise<void> {
     const now = await writes.read();
     // The try before may have worked, though nobody could tell.
     const isBack = sent && sameJson(writes.complete?.(now) ?? now, previous);
-    if (!isBack && !sameJson(now, written)) {
+    if (!isBack && !sameJson(now, written) && !writes.isStep?.(now)) {
       toast({ tone: "bad", text: `Not undone: ${name} changed again since` });
       return;
     }
     sent = true;
     undone ??= writes.also?.()?.undone;
-    const restored = isBack ? now : await writes.write(previous, written);
+    const restored = isBack ? now : await writes.write(previous, now);
     onDone?.(restored, written);
     const isWhole = writes.undoLoss?.(change) === undefined;
     const did = undoneText(named(subject, restored), written, restored);

@@ -5,7 +5,7 @@ import { closes, closesWords, useEdgeLimits } from "#resources/closing.ts";
 import type { CheckedWrites } from "#editing/checked-writes.ts";
 import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
-import { own, type JsonObject } from "#forms/json.ts";
+import { own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { Refusal } from "#api/errors.ts";
 import { ownerKeys, readOwner } from "#resources/module-owner.ts";
@@ -51,8 +51,8 @@ export function useRequestWrites(
   const known = knownOf(definition);
   const moduleWrites = useModuleWrites();
   const answers = moduleWrites(address, contract);
-  /** The login that the last write turned off, as it was, with the way back. */
-  const replaced: { login?: { of: ModuleDefinition; was: JsonObject } } = {};
+  /** The login that the last write turned off, as it was, with the way back; `step` is what the first request of two leaves. */
+  const replaced: { login?: { of: ModuleDefinition; was: JsonObject; step?: JsonObject } } = {};
   const sent: { written?: ModuleValue } = {};
 
   /** Sets this module on and the other login off. */
@@ -64,6 +64,7 @@ export function useRequestWrites(
     replaced.login = { of, was: knownOf(of).complete(theirs) ?? theirs };
     return answer;
   };
+  const isStep = (value: ModuleValue) => sameJson(value, replaced.login?.step);
   /** Sets the other login on again, in one request with what this module was; one that was not set is turned off, then removed. */
   const putBack = async (value: ModuleValue, over: JsonObject, login: NonNullable<typeof replaced.login>) => {
     const back = value ?? { ...(known.complete(over) ?? over), enabled: false };
@@ -72,13 +73,17 @@ export function useRequestWrites(
       delete replaced.login;
       return answer;
     }
-    // Off for a moment only, which is nothing to go back to.
-    await answers.writeWith(back, login.of, login.was, "passing");
-    delete replaced.login;
-    return answers.write(null).catch((error: unknown) => {
+    if (!isStep(over)) {
+      login.step = { ...over, enabled: false };
+      // Off for a moment only, which is nothing to go back to.
+      await answers.writeWith(back, login.of, login.was, "passing");
+    }
+    const answer = await answers.write(null).catch((error: unknown) => {
       void answers.read().catch(() => {});
       throw error;
     });
+    delete replaced.login;
+    return answer;
   };
   /** Whoever turned another login on meanwhile, as nobody saw who saves: with both on, nobody may get in. */
   const stopAtOthers = async () => {
@@ -117,6 +122,7 @@ export function useRequestWrites(
       return written;
     },
     complete: known.complete,
+    isStep,
     also: () => {
       const title = replaced.login?.of.title;
       const did = [
