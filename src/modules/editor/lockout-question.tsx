@@ -1,22 +1,23 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
+import { MayLockOut } from "./unchecked-question.tsx";
 
-/** Asks before a new route locks the operator out. Import lazily. */
+/** Asks before a new route locks the operator out, or, without a loss, where that could not be checked. Import lazily. */
 export const LockoutQuestion = (props: {
   place: string;
-  loss: Loss;
+  loss: Loss | null;
   onClose: () => void;
   onConfirm: () => void;
 }) => (
   <ConfirmDialog
     onClose={props.onClose}
     title={`Create route ${props.place}?`}
-    confirmLabel="Create and lock me out"
+    confirmLabel={props.loss ? "Create and lock me out" : "Create anyway"}
     tried="create this route"
     danger
     onConfirm={async () => props.onConfirm()}
   >
-    <LossText loss={props.loss} />
+    {props.loss ? <LossText loss={props.loss} /> : <MayLockOut />}
   </ConfirmDialog>
 );

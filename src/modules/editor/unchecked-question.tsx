@@ -19,11 +19,16 @@ export function UncheckedQuestion(props: {
       danger
       onConfirm={onConfirm}
     >
-      <p>
-        {act === "Turn off"
-          ? "This may open addresses to anyone. They could not be loaded."
-          : "This may lock you out. The IP rules, your address or the edge could not be loaded."}
-      </p>
+      {act === "Turn off" ? (
+        <p>This may open addresses to anyone. They could not be loaded.</p>
+      ) : (
+        <MayLockOut />
+      )}
     </ConfirmDialog>
   );
 }
+
+/** What is said in place of a lock-out that could not be checked. */
+export const MayLockOut = () => (
+  <p>This may lock you out. The IP rules, your address or the edge could not be loaded.</p>
+);

@@ -283,3 +283,50 @@ it("asks before a new route locks its creator out", async () => {
   await user.click(await screen.findByRole("button", { name: "Create and lock me out" }));
   await screen.findByText("Created");
 });
+
+// Cause: "Create route" before the IP rules or the own address were read asked nothing. Law: what may lock out waits for what its
+// question needs, and asks also where that can’t be read.
+it.each([
+  ["the rules", "/ip_policy_rules", "late"],
+  ["the own address", "/whoami", "late"],
+  ["the rules, which can’t be read,", "/ip_policy_rules", "never"],
+])(
+  "asks before a new route locks its creator out, created before %s",
+  async (_, path, answers) => {
+    const { id: edgeId } = await makeWorld(app).make(
+      "/edges/https",
+      {},
+      { hostports: [`n${crypto.randomUUID()}.example:443`] },
+    );
+    const policy = await office();
+    const held = holdAnswers(path);
+    const { user } = renderInApp(null, {
+      path: href.routeNew(edgeId),
+      routes: [
+        { path: paths.routeNew, Component: RouteNewPage },
+        { path: paths.route, element: <p>Created</p> },
+      ],
+    });
+    await user.type(await screen.findByLabelText("Path"), "/team");
+    await user.click(screen.getByRole("button", { name: "Add IP restriction" }));
+    await user.click(await screen.findByRole("combobox", { name: "IP policies" }));
+    await user.click(await screen.findByRole("option", { name: new RegExp(policy) }));
+    const create = screen.getByRole("button", { name: "Create route" });
+    await user.click(create);
+    await waitFor(() => expect(create.getAttribute("aria-busy")).toBe("true"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    if (answers === "late") held.release();
+    const name = /^Create route .*\/team\?$/;
+    const dialog = await screen.findByRole("dialog", { name }, { timeout: 8000 });
+    const [says, label] =
+      answers === "late"
+        ? ["This locks you out.", "Create and lock me out"]
+        : ["This may lock you out.", "Create anyway"];
+    expect(dialog.textContent).toContain(says);
+    expect(held.writes()).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: label }));
+    await screen.findByText("Created");
+    held.release();
+  },
+  20_000,
+);

@@ -4,11 +4,9 @@ import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
-import { isJsonObject } from "#forms/json.ts";
+import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
-import { lossBySave } from "#modules/lint/guards.ts";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
-import { RESTRICTION } from "#modules/lint/open-restriction.ts";
 import { openWords } from "#modules/lint/open-words.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
@@ -25,11 +23,12 @@ import { useToast } from "#ui/toast.tsx";
 import { AddModule, ModuleSections, NoBackend } from "./module-sections.tsx";
 import { DraftFindings, RequestPanel } from "./request-panel.tsx";
 import { ROUTE_FIELDS } from "./route-definition.ts";
-import { startFrom, type RouteValues } from "./route-draft.ts";
+import { startFrom } from "./route-draft.ts";
 import { RouteFields } from "./route-fields.tsx";
 import { TemplatePicker } from "./template-picker.tsx";
 import { toFix } from "./to-fix.ts";
 import { useCreateRoute } from "./use-create-route.ts";
+import { useLockoutAsked } from "./use-lockout-asked.ts";
 import { useNewRoute } from "./use-new-route.ts";
 
 const LockoutQuestion = lazyPart(() => import("#modules/editor/lockout-question.tsx"), "LockoutQuestion");
@@ -55,15 +54,11 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   const ipRules = useIpRules(request);
   const target = { owner: "route", id: "", modules: request, edge, ipRules } as const;
   const findings = lint(target, limits);
-  const lead = leadOf(request, limits, edge);
-  // A path that no request has is refused, not closed.
-  const closed = isClosed(lead) && lead !== "never asked";
-  const restriction = request[RESTRICTION];
-  const loss = isJsonObject(restriction) ? lossBySave(target, RESTRICTION, null, restriction) : null;
-  // Where nobody gets in, nor does the operator.
-  const lockout = loss?.own && !closed ? loss : null;
-  /** What would be created, while it is asked whether to. */
-  const [asked, setAsked] = useState<RouteValues | null>(null);
+  const closedBy = (one: JsonObject) => {
+    const lead = leadOf(one, limits, edge);
+    // A path that no request has is refused, not closed.
+    return isClosed(lead) && lead !== "never asked";
+  };
   const [added, setAdded] = useState<string | null>(null);
   const toast = useToast();
   const open = useRef<AbortController>(null);
@@ -78,6 +73,16 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
     waiting,
     isHeld: draft !== undefined,
     onNext,
+  });
+  const {
+    waiting: unread,
+    createAsked,
+    question,
+  } = useLockoutAsked({
+    target,
+    requestOf: route.requestOf,
+    isClosed: closedBy,
+    create,
   });
   const add = (kind: string) => {
     route.add(kind);
@@ -110,9 +115,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
         label="New route"
         wide
         onSave={(values) => {
-          if (busy) return;
-          if (lockout) setAsked(values);
-          else void create(values);
+          if (!busy) createAsked(values);
         }}
         problem={
           problem === null ? null : (
@@ -127,12 +130,12 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
         }
         bar={
           <SaveBar
-            state={busy ? "saving" : "ready"}
+            state={busy || unread ? "saving" : "ready"}
             title={modules === 0 ? "New route" : `New route with ${counted(modules, "module")}`}
             // What has no backend lets nobody in yet.
             detail={doubtWords(findings) ?? (kinds.includes("backend") ? openWords(target) : undefined)}
             problem={toFix(form.formState.errors, fields)}
-            saveLabel={closed ? "Create closed route" : "Create route"}
+            saveLabel={closedBy(request) ? "Create closed route" : "Create route"}
           />
         }
       >
@@ -167,14 +170,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
           </div>
         </div>
       </FormShell>
-      {asked && lockout ? (
-        <LockoutQuestion
-          place={routePlace(edge, String(request["match"]))}
-          loss={lockout}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void create(asked)}
-        />
-      ) : null}
+      {question ? <LockoutQuestion place={routePlace(edge, question.match)} {...question} /> : null}
       <UnsavedGuard
         isDirty={() => !done.current && route.isDirty()}
         isLostByReload={() => !done.current && route.isFilled()}
