@@ -1,16 +1,26 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Route } from "#contract/route.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { connectedServer } from "#testing/connected-server.ts";
+import { json } from "#testing/fault-server.ts";
 import { DeleteRouteDialog } from "./route-dialog.tsx";
 
 const route = (id: string, match: string, modules: object = {}) =>
   ({ id, match, match_type: "path_prefix", ...modules }) as Route;
 const oauth = { enabled: true, provider: { github: { teams: ["acme/ops"] } } };
 
-function ask(next: Route) {
-  const gone = route("edghtsrt_1", "/admin", { oauth });
-  const edge = { id: "edghts_1", hostports: ["a.example:443", "b.example:443"], routes: [gone, next] };
+const server = connectedServer();
+
+function ask(next: Route, modules: object = { oauth }) {
+  const gone = route("edghtsrt_1", "/admin", modules);
+  const created_at = "2026-11-21T06:00:00Z";
+  const edge = {
+    id: "edghts_1",
+    created_at,
+    hostports: ["a.example:443", "b.example:443"],
+    routes: [gone, next],
+  };
   renderInApp(<DeleteRouteDialog edge={edge} route={gone} onClose={() => {}} />);
 }
 
@@ -25,4 +35,61 @@ it("says nothing of it where the next route asks for the same", async () => {
   ask(route("edghtsrt_2", "/", { oauth }));
   expect(await screen.findByText(/This affects 2 addresses/)).toBeDefined();
   expect(screen.queryByText(/open to anyone/)).toBeNull();
+});
+
+const restriction = (id: string) => ({ ip_restriction: { enabled: true, ip_policies: [{ id, uri: "" }] } });
+const open = {
+  id: "ipr_1",
+  uri: "",
+  created_at: "2026-11-21T06:00:00Z",
+  description: "",
+  metadata: "",
+  action: "allow",
+  cidr: "0.0.0.0/0",
+};
+
+// Cause: before the IP rules were read, the dialog took each restriction for a guard and said nothing of what opens. Law: what a
+// question says is waited for, and where it can’t be read, that is said.
+it.each(["late", "never"])(
+  "waits for the rules that tell what opens, which come %s",
+  async (answers) => {
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    const rules = {
+      ip_policy_rules: [{ ...open, ip_policy: { id: "ipp_2", uri: "" } }],
+      uri: "",
+      next_page_uri: null,
+    };
+    server.answerWith(async (request, response) => {
+      if (!request.url?.startsWith("/ip_policy_rules")) return json(404, {})(request, response);
+      await released;
+      return json(200, rules)(request, response);
+    });
+    ask(route("edghtsrt_2", "/", restriction("ipp_2")), restriction("ipp_1"));
+    const confirm = await screen.findByRole("button", { name: /^Delete route/ });
+    expect(confirm.getAttribute("aria-disabled")).toBe("true");
+    if (answers === "late") release();
+    await waitFor(() => expect(confirm.getAttribute("aria-disabled")).toBeNull(), { timeout: 8000 });
+    const says =
+      answers === "late" ? "2 addresses become open to anyone" : /^This may open addresses to anyone\./;
+    expect(screen.getByText(says)).toBeDefined();
+    release();
+  },
+  15_000,
+);
+
+// Cause: where the edge was not read, it said that no other route matches. Law: what is not known is not said.
+it("says nothing of other routes before its edge is read", async () => {
+  renderInApp(
+    <DeleteRouteDialog
+      edge={{ id: "edghts_1" }}
+      route={route("edghtsrt_1", "/admin", { oauth })}
+      onClose={() => {}}
+    />,
+  );
+  const confirm = await screen.findByRole("button", { name: /^Delete route/ });
+  expect(confirm.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.queryByText(/No other route/)).toBeNull();
 });

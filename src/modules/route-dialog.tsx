@@ -9,8 +9,10 @@ import { LostSecrets, UnknownKept } from "#edges/delete-dialog.tsx";
 import { remadeRoute } from "#edges/remake.ts";
 import { useRestore } from "#edges/restore.ts";
 import { LossText } from "./editor/loss-text.tsx";
+import { useKnown } from "./editor/use-once-known.ts";
+import { hasAddresses } from "./lint/guards.ts";
 import { lossOfRoute } from "./lint/route-loss.ts";
-import { useIpRules } from "./lint/use-ip-rules.ts";
+import { asksRules, useIpRules } from "./lint/use-ip-rules.ts";
 import { counted } from "#ui/format.ts";
 
 type Props = {
@@ -29,6 +31,9 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const next = nextRoute(route, edge.routes ?? []);
   const ipRules = useIpRules(route, next);
   const loss = next ? lossOfRoute(route, next, edge, ipRules) : null;
+  const isRead = hasAddresses({ owner: "route", id: route.id, modules: route, edge });
+  const asked = asksRules(route) || asksRules(next);
+  const known = useKnown(isRead && (!asked || ipRules !== undefined));
   const hosts = edge.hostports?.length ?? 0;
   return (
     <ConfirmDialog
@@ -37,6 +42,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
       confirmLabel="Delete route"
       tried="delete this route"
       danger
+      confirmDisabledReason={known ? undefined : "Loading what it protects"}
       onConfirm={async () => {
         await remove(route.id);
         toast({
@@ -49,17 +55,22 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
       }}
     >
       {loss ? <LossText loss={loss} /> : null}
-      <p>
-        {next ? (
-          <>
-            Its requests go to <code className="font-mono text-xs wrap-anywhere">{next.match}</code> instead,
-            with the modules there.
-          </>
-        ) : (
-          "Its requests fail. No other route matches them."
-        )}
-        {hosts > 1 && !loss ? ` This affects ${counted(hosts, "address", "addresses")}.` : ""}
-      </p>
+      {known === "late" ? (
+        <p>This may open addresses to anyone. The IP rules or the edge could not be loaded.</p>
+      ) : null}
+      {isRead ? (
+        <p>
+          {next ? (
+            <>
+              Its requests go to <code className="font-mono text-xs wrap-anywhere">{next.match}</code>{" "}
+              instead, with the modules there.
+            </>
+          ) : (
+            "Its requests fail. No other route matches them."
+          )}
+          {hosts > 1 && !loss ? ` This affects ${counted(hosts, "address", "addresses")}.` : ""}
+        </p>
+      ) : null}
       <p>
         Undo restores the route{modules > 0 ? ` and its ${counted(modules, "module")}` : ""} with a new ID
         {(edge.routes?.length ?? 0) > 1 ? ", after the other routes" : ""}.

@@ -20,3 +20,14 @@ export function useOnceKnown(known: boolean, act: () => void) {
   }, [waiting, known]);
   return { waiting, start: () => (known ? act() : setWaiting(true)) };
 }
+
+/** Whether what a question says is known; false while it is worth waiting for, "late" once it is not. */
+export function useKnown(known: boolean): boolean | "late" {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (known) return undefined;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [known]);
+  return known || (late && "late");
+}
