@@ -4,9 +4,8 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { tunnelName } from "#resources/tunnel-names.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { endedSession } from "./ended-sessions.ts";
 import { useGoneTunnel } from "./gone-note.tsx";
-import { useActions, useDepartures } from "./use-fleet.ts";
+import { useLeftSession } from "./use-left-session.ts";
 
 /** A tunnel or an endpoint of one by its name, also once it has ended. */
 export function ServedRef({ id, otherwise }: { id: string; otherwise?: string | undefined }) {
@@ -20,18 +19,11 @@ const FRESH_MS = 30_000;
 
 /** An agent by the name of its session, also once it has left: as this visit knows it, else the service. */
 export function AgentRef({ id }: { id: string }) {
-  const actions = useActions();
-  const seen =
-    useDepartures().find(({ session }) => session.id === id)?.session ??
-    actions.find(({ sessionId }) => sessionId === id)?.session;
   const { error } = useQuery({ ...tunnelSessions.detail(id), staleTime: FRESH_MS, retry: false });
   const isGone = isAbsent(error);
-  const { data: ended } = useQuery({
-    ...endedSession(id),
-    staleTime: FRESH_MS,
-    enabled: isGone && seen === undefined,
-  });
-  const left = seen ?? ended?.session;
-  const otherwise = isGone && ended === null ? "An agent no longer online" : undefined;
-  return <RefLookup reference={{ id }} lastName={left && sessionName(left)} otherwise={otherwise} />;
+  const left = useLeftSession(id, isGone);
+  const otherwise = isGone && left === null ? "An agent no longer online" : undefined;
+  return (
+    <RefLookup reference={{ id }} lastName={left ? sessionName(left) : undefined} otherwise={otherwise} />
+  );
 }

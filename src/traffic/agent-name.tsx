@@ -7,14 +7,19 @@ import { RefLink } from "#components/ref-link.tsx";
 const FRESH_MS = 30_000;
 const poll = tunnelSessions.every(FRESH_MS);
 
-/** The agent of a session, by the list of those that are online, else by what is known of it: many rows ask for few of them. */
-export function AgentName({ id, left }: { id: string; left?: readonly { session: TunnelSession }[] }) {
-  const { data } = useQuery({
+/** The session of an agent by the list of those that are online, of which many rows ask for few; `isGone` once it is not in it. */
+export function useOnlineSession(id: string) {
+  const { data: session, isSuccess } = useQuery({
     ...tunnelSessions.query,
     staleTime: FRESH_MS,
     refetchInterval: poll,
-    select: (sessions) => sessions.find((session) => session.id === id),
+    select: (sessions) => sessions.find((one) => one.id === id),
   });
-  const session = data ?? left?.find((one) => one.session.id === id)?.session;
-  return <RefLink reference={{ id }} name={session && sessionName(session)} known={!!session} />;
+  return { session, isGone: isSuccess && session === undefined };
+}
+
+/** The agent of a session, by the list of those that are online, else as it `left`. */
+export function AgentName({ id, left }: { id: string; left?: TunnelSession | null | undefined }) {
+  const session = useOnlineSession(id).session ?? left;
+  return <RefLink reference={{ id }} name={session ? sessionName(session) : undefined} known={!!session} />;
 }

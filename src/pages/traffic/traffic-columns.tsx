@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
-import { useDepartures } from "#fleet/use-fleet.ts";
+import { useLeftSession } from "#fleet/use-left-session.ts";
 import { href } from "#resources/paths.ts";
 import type { Column } from "#table/column.ts";
 import { Clock } from "#traffic/clock.tsx";
-import { AgentName } from "#traffic/agent-name.tsx";
+import { AgentName, useOnlineSession } from "#traffic/agent-name.tsx";
 import { StatusMark } from "#traffic/status-mark.tsx";
 import { trafficName, type TrafficRow } from "#traffic/traffic-row.ts";
 import { formatBytes, formatMs } from "#ui/amounts.ts";
@@ -13,7 +13,9 @@ import { clip, NAME_MAX } from "#ui/clip.ts";
 
 const quiet = "text-content-muted";
 
-const Agent = (of: { id: string }) => <AgentName {...of} left={useDepartures()} />;
+const Agent = ({ id }: { id: string }) => (
+  <AgentName id={id} left={useLeftSession(id, useOnlineSession(id).isGone)} />
+);
 
 /** What a list of requests says of each. */
 export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
