@@ -21,6 +21,7 @@ import { howLeft, leftAtOf } from "#fleet/how-left.ts";
 import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { hadServed } from "#fleet/last-server.tsx";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
+import type { Offline } from "#fleet/use-authtoken-deleted.ts";
 import { labelledInstead, OPENING_MS } from "#fleet/served-again.ts";
 import { compareVersions } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
@@ -41,6 +42,7 @@ export type Attention = {
   tone: StatusTone;
   what: string;
   why: string;
+  offline?: Offline;
   fix: Fix;
   /** The sessions whose leaving it tells, which can be dismissed. */
   left?: readonly string[];
@@ -116,15 +118,16 @@ export function lost(
       ? `${leftWords(departure, actions).text}.`
       : `Since ${clockMinute(leftAtOf(departure, actions))}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
     dark.length > 0 ? `${listed(dark)} ${plural(dark.length, "is", "are")} offline.` : null,
-    start,
   ];
+  const facts = said.filter(Boolean).join(" ");
   return [
     {
       key: `lost ${session.id}`,
       tone: "off",
       left: [session.id],
       what: `${sessionName(session)} is offline`,
-      why: said.filter(Boolean).join(" "),
+      why: start === null ? facts : `${facts} ${start}`,
+      offline: { authtoken: session.credential?.id, facts },
       fix: { label: "Show session", to: href.session(session.id) },
     },
   ];

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from "react";
-import { newestKnown, updateTarget } from "#contract/outdated.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { ActionDialog } from "#fleet/action-dialog.tsx";
 import { BulkDialog } from "#fleet/bulk-dialog.tsx";
 import { dismissDeparture } from "#fleet/last-known.ts";
+import { useWhy } from "#fleet/use-authtoken-deleted.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { focusBeside } from "#ui/focus-beside.ts";
@@ -13,13 +14,13 @@ import type { Attention } from "./agent-attention.ts";
 type Command = Extract<Attention["fix"], { command: unknown }>;
 type Props = {
   items: readonly Attention[];
-  /** What the newest releases are known from. */
-  known: Parameters<typeof newestKnown>;
+  /** The version that an update brings an agent to. */
+  targetOf: (session: TunnelSession) => string | null;
   children: ReactNode;
 };
 
 /** What needs attention, each with its fix, and `children` after them. */
-export function AttentionLines({ items, known, children }: Props) {
+export function AttentionLines({ items, targetOf, children }: Props) {
   const [asked, setAsked] = useState<Command | null>(null);
   return (
     <>
@@ -29,13 +30,14 @@ export function AttentionLines({ items, known, children }: Props) {
         ))}
         {children}
       </ul>
-      {asked ? <Question asked={asked} known={known} onClose={() => setAsked(null)} /> : null}
+      {asked ? <Question asked={asked} targetOf={targetOf} onClose={() => setAsked(null)} /> : null}
     </>
   );
 }
 
 function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void }) {
-  const { tone, what, why, fix, left } = item;
+  const { tone, what, fix, left } = item;
+  const why = useWhy(item);
   const name = `${fix.label} ${what}`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
@@ -75,17 +77,11 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
 }
 
 /** Asks before agents are sent a command: one in its own dialog, several at once. */
-function Question(props: {
-  asked: Command;
-  /** What the newest releases are known from. */
-  known: Parameters<typeof newestKnown>;
-  onClose: () => void;
-}) {
-  const { asked, known, onClose } = props;
+function Question(props: Pick<Props, "targetOf"> & { asked: Command; onClose: () => void }) {
+  const { asked, targetOf, onClose } = props;
   const [only, ...others] = asked.sessions;
   if (!only) return null;
   if (others.length > 0)
     return <BulkDialog kind={asked.command} sessions={asked.sessions} onClose={onClose} />;
-  const target = updateTarget(only.agent_version, newestKnown(...known));
-  return <ActionDialog kind={asked.command} session={only} target={target} onClose={onClose} />;
+  return <ActionDialog kind={asked.command} session={only} target={targetOf(only)} onClose={onClose} />;
 }

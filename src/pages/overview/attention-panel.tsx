@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { isAbsent } from "#api/errors.ts";
-import type { newestKnown } from "#contract/outdated.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { formatCount } from "#ui/format.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -15,12 +15,12 @@ type Props = {
   about: Known;
   /** What else the findings come from. One that the service does not have is none. */
   reads: readonly Read[];
-  /** What the newest releases are known from. */
-  known: Parameters<typeof newestKnown>;
+  /** The version that an update brings an agent to. */
+  targetOf: (session: TunnelSession) => string | null;
 };
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
-export function AttentionPanel({ about, reads, known }: Props) {
+export function AttentionPanel({ about, reads, targetOf }: Props) {
   const { edges, serving, backends, left, actions, rules, policies } = about;
   const ofEdges = useMemo(
     () => edgeAttention({ edges, serving, backends, left, actions, rules, policies }),
@@ -52,7 +52,7 @@ export function AttentionPanel({ about, reads, known }: Props) {
           )}
         </p>
       ) : (
-        <AttentionLines {...{ items, known }}>
+        <AttentionLines {...{ items, targetOf }}>
           {waiting ? (
             <li className="px-4 py-2 text-content-muted">
               <Checking />

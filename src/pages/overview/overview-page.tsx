@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pollEvery } from "#api/query-client.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
+import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
@@ -126,7 +127,7 @@ export function Component() {
         <Suspense fallback={<CheckingPanel />}>
           <AttentionPanel
             about={about}
-            known={[sessions, releases]}
+            targetOf={({ agent_version: version }) => updateTarget(version, newestKnown(sessions, releases))}
             reads={[
               { of: "sessions that ended", ...gone },
               { of: "endpoints", ...urls },

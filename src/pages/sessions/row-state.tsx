@@ -3,7 +3,7 @@ import { href } from "#resources/paths.ts";
 import { leftWords, saidText, saysMore, stateWords, type Said } from "#fleet/action-text.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { leftAtOf } from "#fleet/how-left.ts";
-import { useAuthtokenDeleted } from "#fleet/use-authtoken-deleted.ts";
+import { AUTHTOKEN_DELETED, useAuthtokenDeleted } from "#fleet/use-authtoken-deleted.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useTimed } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
@@ -24,8 +24,8 @@ function saidOf({ row: { id, online, shown, departure, actions }, isDeleted }: P
     if (isDeleted)
       return {
         ...left,
-        text: "Authtoken deleted",
-        detail: `${left.text}. It can’t reconnect. Start it with another authtoken.`,
+        text: AUTHTOKEN_DELETED.text,
+        detail: `${left.text}. ${AUTHTOKEN_DELETED.detail}`,
       };
     // Else how it left comes first.
     return update
