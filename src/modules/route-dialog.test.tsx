@@ -73,12 +73,40 @@ it.each(["late", "never"])(
     if (answers === "late") release();
     await waitFor(() => expect(confirm.getAttribute("aria-disabled")).toBeNull(), { timeout: 8000 });
     const says =
-      answers === "late" ? "2 addresses become open to anyone" : /^This may open addresses to anyone\./;
+      answers === "late"
+        ? "2 addresses become open to anyone"
+        : /^This may open addresses to anyone or lock you out\./;
     expect(screen.getByText(says)).toBeDefined();
     release();
   },
   15_000,
 );
+
+// Cause: a deleted route whose requests go on to one that blocks the operator locked them out without a word. Law: what locks the
+// operator out is said first, wherever it is done (decisions/ip-rules/own-address.md).
+it.each([
+  ["says that its requests are blocked then", { oauth }, true],
+  ["says nothing where they are blocked already", restriction("ipp_2"), false],
+])("%s", async (_, modules, says) => {
+  const principal = { id: "usr_1", subject: "admin", credential: { id: "ak_1", uri: "" } };
+  const rule = { ...open, cidr: "203.0.113.0/24", ip_policy: { id: "ipp_2", uri: "" } };
+  const rules = { ip_policy_rules: [rule], uri: "", next_page_uri: null };
+  server.answerWith((request, response) =>
+    request.url?.startsWith("/ip_policy_rules")
+      ? json(200, rules)(request, response)
+      : request.url?.startsWith("/whoami")
+        ? json(200, { principal, source_address: "192.0.2.7" })(request, response)
+        : json(404, {})(request, response),
+  );
+  ask(route("edghtsrt_2", "/", { oauth, ...restriction("ipp_2") }), modules);
+  const confirm = await screen.findByRole("button", { name: /^Delete route/ });
+  await waitFor(() => expect(confirm.getAttribute("aria-disabled")).toBeNull());
+  const dialog = screen.getByRole("dialog").textContent;
+  expect(dialog?.includes("This locks you out. Your address 192.0.2.7 will be blocked.a.example/admin")).toBe(
+    says,
+  );
+  expect(dialog).not.toContain("open to anyone");
+});
 
 // Cause: where the edge was not read, it said that no other route matches. Law: what is not known is not said.
 it("says nothing of other routes before its edge is read", async () => {

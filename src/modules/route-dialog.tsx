@@ -33,7 +33,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const loss = next ? lossOfRoute(route, next, edge, ipRules) : null;
   const isRead = hasAddresses({ owner: "route", id: route.id, modules: route, edge });
   const asked = asksRules(route) || asksRules(next);
-  const known = useKnown(isRead && (!asked || ipRules !== undefined));
+  const known = useKnown(isRead && (!asked || ipRules?.own !== undefined));
   const hosts = edge.hostports?.length ?? 0;
   return (
     <ConfirmDialog
@@ -56,7 +56,10 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
     >
       {loss ? <LossText loss={loss} /> : null}
       {known === "late" ? (
-        <p>This may open addresses to anyone. The IP rules or the edge could not be loaded.</p>
+        <p>
+          This may open addresses to anyone or lock you out. The IP rules, your address or the edge could not
+          be loaded.
+        </p>
       ) : null}
       {isRead ? (
         <p>

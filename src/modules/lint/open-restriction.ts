@@ -24,7 +24,7 @@ export const opensPast = (owner: JsonObject | undefined, known: KnownIpRules | u
   opensIn(rulesOf(owner, known) ?? []);
 
 /** Whether the IP restriction of an owner is known to block the operator's own address. */
-export function blocks({ modules, ipRules }: LintTarget): boolean {
+export function blocks({ modules, ipRules }: Pick<LintTarget, "modules" | "ipRules">): boolean {
   const rules = rulesOf(modules, ipRules);
   return rules !== null && ipRules?.own != null && !verdictOf(rules, ipRules.own).allowed;
 }

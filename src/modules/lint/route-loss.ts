@@ -2,8 +2,12 @@ import { own, type JsonObject } from "#forms/json.ts";
 import { routePlace } from "#resources/edge-names.ts";
 import type { LintTarget } from "./facts.ts";
 import { GUARDS, protects, type Loss } from "./guards.ts";
+import { blocks } from "./open-restriction.ts";
 
-/** What is lost once a route is deleted and its requests go on to `next`; null where that asks for all that it did. */
+/**
+ * What is lost once a route is deleted and its requests go on to `next`; null where that asks for all that it did, and locks the
+ * operator out no more.
+ */
 export function lossOfRoute(
   route: JsonObject & { match: string },
   next: JsonObject,
@@ -13,10 +17,14 @@ export function lossOfRoute(
   const guardsOf = (modules: JsonObject) =>
     GUARDS.filter((kind) => [modules, edge].some((of) => protects(of, kind, ipRules)));
   const left = guardsOf(next);
-  if (guardsOf(route).every((kind) => left.includes(kind))) return null;
+  const stays = guardsOf(route).every((kind) => left.includes(kind));
+  const blocked = blocks({ modules: next, ipRules }) && !blocks({ modules: route, ipRules });
   const hostports = own(edge, "hostports");
   const addresses = (Array.isArray(hostports) ? hostports : []).map((one) =>
     routePlace({ id: "", hostports: [String(one)] }, route.match),
   );
-  return { addresses, left };
+  // Where no address leads yet, nobody is locked out.
+  const address = blocked && addresses.length > 0 ? ipRules?.own : null;
+  if (stays && !address) return null;
+  return { addresses, left: stays ? undefined : left, ...(address && { own: address }) };
 }

@@ -105,7 +105,7 @@ function questionOf({ edge, route, routes, ipRules }: Asked, after: Route) {
   return (
     loss && {
       title: `Change what ${routePlace(edge, route.match)} matches?`,
-      label: loss.left?.length === 0 ? "Save and open to anyone" : "Save",
+      label: loss.left?.length === 0 ? "Save and open to anyone" : loss.own ? "Save and lock me out" : "Save",
       words: <LossText loss={loss} />,
     }
   );
