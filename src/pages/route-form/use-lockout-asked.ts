@@ -15,9 +15,11 @@ type Options = {
   create: (values: RouteValues) => Promise<void>;
 };
 
+type Asked = { values: RouteValues; request: JsonObject; unchecked: boolean };
+
 /** Asks before a new route locks its creator out, or where that could not be read. */
 export function useLockoutAsked({ target, requestOf, isClosed, create }: Options) {
-  const [asked, setAsked] = useState<{ values: RouteValues; unchecked: boolean } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const sent = useRef<RouteValues>(null);
   /** What a request locks its creator out of, null = nothing; undefined = not read yet. */
   const lockoutBy = (request: JsonObject): Loss | null | undefined => {
@@ -32,12 +34,12 @@ export function useLockoutAsked({ target, requestOf, isClosed, create }: Options
     const values = sent.current;
     if (!values) return;
     // What was sent may be other than what is typed by now.
-    const lockout = lockoutBy(requestOf(values));
+    const request = requestOf(values);
+    const lockout = lockoutBy(request);
     if (lockout === null) void create(values);
-    else setAsked({ values, unchecked: lockout === undefined });
+    else setAsked({ values, request, unchecked: !lockout });
   });
-  const request = asked && requestOf(asked.values);
-  const loss = request && lockoutBy(request);
+  const loss = asked && lockoutBy(asked.request);
   return {
     /** A route waits for what its question needs. */
     waiting,
@@ -47,10 +49,9 @@ export function useLockoutAsked({ target, requestOf, isClosed, create }: Options
     },
     /** What is asked about now; without a loss where it could not be checked. */
     question: asked &&
-      request &&
       (loss || asked.unchecked) && {
-        match: String(request["match"]),
-        loss: loss || null,
+        match: String(asked.request["match"]),
+        loss: loss ?? null,
         onClose: () => setAsked(null),
         onConfirm: () => void create(asked.values),
       },
