@@ -3,7 +3,6 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { ErrorNote } from "./error-note.tsx";
-import { useCloseOnBack } from "./use-close-on-back.ts";
 
 type Props = {
   onClose: () => void;
@@ -32,12 +31,12 @@ export function ConfirmDialog(props: Props) {
       props.onClose();
     });
   const { also } = props;
-  useCloseOnBack(() => (busy ? undefined : props.onClose()));
   return (
     <Dialog
       onClose={props.onClose}
       title={props.title}
       dismissible={!busy}
+      closesOnBack
       footer={
         <>
           <Button disabledReason={busy ? "Wait for the answer" : undefined} onClick={props.onClose}>

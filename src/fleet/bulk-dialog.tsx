@@ -3,7 +3,6 @@ import { useId, useState } from "react";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { InRollouts } from "./rollout/in-rollout.tsx";
 import { sessionName } from "#resources/session-name.ts";
-import { useCloseOnBack } from "#components/use-close-on-back.ts";
 import { refusal } from "#contract/capability.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { Button } from "#ui/button.tsx";
@@ -64,11 +63,11 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
   const again = failed.length > 0 ? failed : plan.able.filter(({ id }) => fates.get(id) === "unsent");
   const rests = resumesAt !== null;
   const asked = sent !== undefined;
-  useCloseOnBack(() => (busy ? undefined : onClose()));
   return (
     <Dialog
       onClose={onClose}
       dismissible={!busy}
+      closesOnBack
       width="lg"
       title={`${commandTitle(kind)} ${agents(plan.able.length)}${asked ? "" : "?"}`}
       footer={

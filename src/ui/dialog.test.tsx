@@ -1,5 +1,6 @@
 // Cause: a question over a form lay on an undimmed form, as its backdrop was below the first dialog. Law: what is below is dimmed.
 import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import type { ReactNode } from "react";
 import { expect, it } from "vitest";
 import { Dialog } from "./dialog.tsx";
@@ -13,7 +14,7 @@ it("dims the dialog that another one lies over", () => {
       {children}
     </Dialog>
   );
-  const { rerender } = render(form());
+  const { rerender } = render(form(), { wrapper: MemoryRouter });
   const below = screen.getByRole("dialog", { name: "Form" });
   rerender(form(question));
   const dimmed = screen.getByRole("dialog", { name: "Question" }).previousElementSibling!;

@@ -1,5 +1,6 @@
 import * as Radix from "@radix-ui/react-dialog";
-import { useEffect, useRef, type FocusEvent, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type FocusEvent, type ReactNode } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { dialogFooter } from "./dialog-footer.ts";
 import { cx } from "./cx.ts";
 import { useReturnFocus } from "./return-focus.ts";
@@ -11,6 +12,8 @@ type Props = {
   description?: ReactNode;
   /** false: neither Escape nor a click beside it closes it; the footer must offer the way out. */
   dismissible?: boolean;
+  /** Back and Forward close it, where Escape does: what it asks is about the page behind it, which is another then. */
+  closesOnBack?: boolean;
   width?: "md" | "lg";
   footer: ReactNode;
   children?: ReactNode;
@@ -26,6 +29,21 @@ function useScrollLock(): void {
   }, []);
 }
 
+/** Calls `close` once Back or Forward led elsewhere while `enabled`. */
+function useCloseOnBack(enabled: boolean, close: () => void): void {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const at = useRef(key);
+  const act = useEffectEvent(() => {
+    if (enabled && type === NavigationType.Pop) close();
+  });
+  useEffect(() => {
+    if (at.current === key) return;
+    at.current = key;
+    act();
+  }, [key]);
+}
+
 /**
  * A modal dialog, open while it is mounted: keeps the focus, gives it back, a sheet from below on narrow windows. Import
  * what uses it lazily.
@@ -36,11 +54,13 @@ export function Dialog({
   title,
   description,
   dismissible = true,
+  closesOnBack = false,
   width = "md",
   footer,
   children,
 }: Props) {
   useScrollLock();
+  useCloseOnBack(closesOnBack && dismissible, onClose);
   const giveBack = useReturnFocus();
   const hold = (event: Event) => {
     if (!dismissible) event.preventDefault();

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useCloseOnBack } from "#components/use-close-on-back.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { ROLLOUT_ACTIONS, type RolloutAction } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
@@ -65,7 +64,6 @@ function Question(props: Props & { byService: boolean }) {
     if (Object.keys(faultsOf(next)).length === 0) setPlanned(next);
   };
   const { busy, error, attempt } = useAttempt();
-  useCloseOnBack(() => (busy || values !== untouched || props.isPage ? undefined : onClose()));
   const navigate = useNavigate();
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const left = useDepartures();
@@ -112,6 +110,7 @@ function Question(props: Props & { byService: boolean }) {
         onClose={onClose}
         // What was typed goes by Cancel alone.
         dismissible={values === untouched}
+        closesOnBack={!props.isPage}
         width="lg"
         title={title}
         footer={

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
 import { servedConfigQuery } from "#api/served-config.ts";
-import { isLoopback } from "#contract/loopback.ts";
 import { useTcpPorts } from "#resources/closing.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { isTaken, normalHostport } from "#edges/hostports.ts";
@@ -102,10 +101,12 @@ function useOwnPort(protocol: EdgeProtocol): number | null {
 function Dns({ protocol }: { protocol: EdgeProtocol }) {
   const { edge } = useQuery(servedConfigQuery).data ?? {};
   if (!edge?.listens?.includes(protocol === "tcp" ? "tcp" : "https")) return null;
+  // Of pages over http, browsers take those of this computer alone for secure.
+  const isHere = globalThis.isSecureContext && location.protocol === "http:";
   return (
     <span className="block">
       Point their DNS at this edge.
-      {isLoopback(location.hostname) ? " To try one on this computer, end it in .localhost." : null}
+      {isHere ? " To try one on this computer, end it in .localhost." : null}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { getConnection } from "#api/connection.ts";
@@ -152,6 +152,7 @@ it.each([
   [["https", "tcp"], true],
   [["http"], false],
 ])("the form says what an address needs where the service's edge listens: %s", async (listens, isSaid) => {
+  vi.stubGlobal("isSecureContext", true);
   const client = createQueryClient();
   client.setQueryData(appConfigQuery.queryKey, { ...getConnection()!, edge: { unapplied: [], listens } });
   for (const kind of ["https", "tls", "tcp"]) {
@@ -161,6 +162,7 @@ it.each([
     expect(screen.queryByText(said) !== null).toBe(isSaid);
     unmount();
   }
+  vi.unstubAllGlobals();
 });
 
 describe("a hostport that is taken", () => {

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { own, type JsonObject } from "#forms/json.ts";
 import { useOnceKnown } from "#modules/editor/use-once-known.ts";
 import type { LintTarget } from "#modules/lint/facts.ts";
-import { isLockoutKnown, isOn, lossBySave, type Loss } from "#modules/lint/guards.ts";
+import { isLockoutKnown, isOnAt, lossBySave, type Loss } from "#modules/lint/guards.ts";
 import { RESTRICTION } from "#modules/lint/open-restriction.ts";
 import type { RouteValues } from "./route-draft.ts";
 
@@ -24,7 +24,7 @@ export function useLockoutAsked({ target, requestOf, isClosed, create }: Options
   /** What a request locks its creator out of, null = nothing; undefined = not read yet. */
   const lockoutBy = (request: JsonObject): Loss | null | undefined => {
     // Where nobody gets in, nor does the operator.
-    if (!isOn(request, RESTRICTION) || isClosed(request)) return null;
+    if (!isOnAt(request, RESTRICTION) || isClosed(request)) return null;
     if (!isLockoutKnown(target, RESTRICTION)) return undefined;
     const restriction = own(request, RESTRICTION) as JsonObject;
     const loss = lossBySave({ ...target, modules: request }, RESTRICTION, null, restriction);
