@@ -2,6 +2,7 @@ import { KINDS } from "#resources/kinds.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
 import type { Everyone } from "./everyone.ts";
 import type { Finding, FindingKind } from "./findings.ts";
+import { neighboursOf } from "./neighbours.ts";
 import type { Range } from "./range.ts";
 import type { ReplacementPlan } from "./replacement.ts";
 import { rangeOf, type RuleLike, type Verdict } from "./verdict.ts";
@@ -65,6 +66,15 @@ function rangesText(rules: readonly RuleLike[], last = ", ", nameOf?: (policyId:
     .map(({ cidr, ip_policy }) => (nameOf ? `${cidr} in ${nameOf(ip_policy.id)}` : cidr));
   if (rules.length > 3) return `${shown.join(", ")} and ${formatCount(rules.length - 3)} more`;
   return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter(Boolean).join(last);
+}
+
+/** What a rule denies though other rules of its policy allow it; null for nothing. */
+export function overruledText(rule: RuleLike, rules: readonly RuleLike[]): string | null {
+  const { same, inside } = neighboursOf(rule, rules);
+  const allowed =
+    rule.action === "deny" ? [...same, ...inside].filter(({ action }) => action === "allow") : [];
+  if (allowed.length === 0) return null;
+  return `Also denies ${rangesText(allowed, " and ")}, which ${plural(allowed.length, "another rule allows", "other rules allow")}.`;
 }
 
 /** A finding in a sentence or two. */

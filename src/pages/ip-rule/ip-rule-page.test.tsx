@@ -265,6 +265,18 @@ it("undoing a replacement asks before it leaves what was typed, and leads to the
   expect(await screen.findByRole("heading", { level: 1, name: /203\.0\.113\.0\/24/ })).toBeDefined();
 });
 
+// Cause: the plan to deny a range did not say that it denies what narrower rules allow. Law: what a change overrules is said before it.
+it("names the ranges that a denied one overrules before it is replaced", async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Change action or policy…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const said = "Also denies 203.0.113.64/26, which another rule allows.";
+  const told = () => screen.getByRole("dialog").textContent?.includes(said);
+  expect(told()).toBe(false);
+  await user.click(dialog.getByText("Deny", { exact: true }));
+  await waitFor(() => expect(told()).toBe(true));
+});
+
 // Cause: Back after a replacement led to the page of the rule that it had deleted, and so did a way to what an Undo had deleted.
 // Law: no way leads to what was replaced here.
 it("leads from what was the old rule to the one in its place, also after an undo", async () => {

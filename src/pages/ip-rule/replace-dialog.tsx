@@ -5,6 +5,8 @@ import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { replacedHere } from "#resources/replaced-here.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
+import { CidrText } from "#policy-lab/cidr-text.tsx";
+import { overruledText } from "#policy-lab/lab-text.ts";
 import { useRiskCheck } from "#policy-lab/risk-check.tsx";
 import {
   DELETED_POLICY,
@@ -57,6 +59,8 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   const fault = gone ?? policyFault(to.ip_policy_id);
   const { plan, obstacle } = useMemo(() => planReplacement(rule, to, rules), [rule, to, rules]);
   const then = useMemo(() => (plan ? after(rules, plan) : rules), [rules, plan]);
+  const made = then.find(({ id }) => id === rule.id);
+  const overruled = made ? overruledText(made, then) : null;
   const { question, blocked } = useRiskCheck({ before: rules, after: then, nameOf });
   const navigate = useNavigate();
   const leave = () => {
@@ -144,6 +148,11 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
           {fault !== null ? null : plan ? (
             <>
               <ReplacePlan plan={plan} nameOf={nameOf} step={step} />
+              {overruled === null ? null : (
+                <Note tone="warn">
+                  <CidrText>{overruled}</CidrText>
+                </Note>
+              )}
               {question}
               {[...new Set([rule.ip_policy.id, to.ip_policy_id])].map((one, _, both) => (
                 <RulesPreview

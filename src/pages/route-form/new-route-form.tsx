@@ -119,13 +119,11 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
         }}
         problem={
           problem === null ? null : (
-            <div className="grid gap-2">
-              <CreateProblem
-                error={problem}
-                one="route"
-                unsure="The route may have been created. Check its edge before you try again."
-              />
-            </div>
+            <CreateProblem
+              error={problem}
+              one="route"
+              unsure="The route may have been created. Check its edge before you try again."
+            />
           )
         }
         bar={
