@@ -79,7 +79,9 @@ async function undo(change: Undo): Promise<void> {
   // "on" would read as turned on.
   const name = inSentence(saidOf(subject, "", "at"));
   let sent = false;
+  // What another login was is known until it is put back.
   let undone: string | undefined;
+  let isWhole: boolean | undefined;
   const act = async () => {
     const now = await writes.read();
     // The try before may have worked, though nobody could tell.
@@ -90,9 +92,9 @@ async function undo(change: Undo): Promise<void> {
     }
     sent = true;
     undone ??= writes.also?.()?.undone;
+    isWhole ??= writes.undoLoss?.(change) === undefined;
     const restored = isBack ? now : await writes.write(previous, now);
     onDone?.(restored, written);
-    const isWhole = writes.undoLoss?.(change) === undefined;
     const did = undoneText(named(subject, restored), written, restored);
     const said = `${isWhole ? "Undone" : "Undone except the secret"}: ${did}`;
     toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
