@@ -3,7 +3,7 @@ import type { Issue } from "#contract/error.ts";
 import { parse } from "#contract/issues.ts";
 import type { ModuleContract, SecretField } from "#contract/modules/module-contract.ts";
 import { assumeSecrets, mergeSecrets, secretPaths } from "#contract/modules/secrets.ts";
-import { overlaps, own, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
+import { isJsonObject, overlaps, own, sameJson, valueAt, type JsonObject, type Path } from "#forms/json.ts";
 import { enabledCodec, type Codec } from "#editing/codecs/codec.ts";
 import { formOf, writeMembers } from "#editing/codecs/nested.ts";
 import type { FormDefinition, FormField } from "#editing/form-definition.ts";
@@ -29,12 +29,14 @@ export type ModuleDefinition = Omit<FormDefinition, "fields"> &
     switch: Switch;
     /** The answered value in one line, for the page of its owner. */
     summary: (value: JsonObject) => string;
+    /** To whom of those with an account a login is limited: "2 teams"; undefined = to none. */
+    limit?: ((value: JsonObject) => string | undefined) | undefined;
     fields: readonly ModuleField[];
     /** The controls of its fields but `enabled`, inside a form whose values are those of `toForm`. Lazy. */
     Fields?: ComponentType | undefined;
   };
 
-type Parts = Pick<ModuleDefinition, "switch" | "summary" | "align" | "Fields"> & {
+type Parts = Pick<ModuleDefinition, "switch" | "summary" | "limit" | "align" | "Fields"> & {
   /** What its request refuses is shown before anything is sent. */
   contract: FormContract;
   /** All but `enabled`. */
@@ -104,6 +106,12 @@ export function defineModule({ contract, defaults, ...parts }: Parts): ModuleDef
       return { request: value, issues: [...issues, ...refused].map((issue) => saidOf(value, issue)) };
     },
   };
+}
+
+/** To whom a login of an owner is limited, in words. */
+export function limitIn(modules: JsonObject | undefined, login: ModuleDefinition): string | undefined {
+  const value = own(modules ?? {}, login.kind);
+  return isJsonObject(value) ? login.limit?.(value) : undefined;
 }
 
 /**

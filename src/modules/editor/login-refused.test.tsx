@@ -29,6 +29,8 @@ it("tells what is refused of a login that replaces another at its field", async 
     path: `${href.routeModule(owner.edgeId, owner.routeId, "saml")}?instead_of=oidc`,
     routes: [{ path: paths.routeModule, Component }],
   });
+  // OIDC has none.
+  expect(screen.queryByText(/limit to/)).toBeNull();
   const metadata = await screen.findByLabelText("Provider metadata");
   await user.click(metadata);
   await user.paste("hello, no XML");
@@ -64,4 +66,28 @@ it("saves nothing beside a login that was turned on elsewhere, and says so", asy
   await expect(
     request({ method: "GET", path: `${path}/jwt_validation`, answer: z.looseObject({}) }),
   ).rejects.toMatchObject({ status: 404 });
+});
+
+// Cause: OIDC took the place of an OAuth that let in one organization, and nothing said that anyone at the issuer could sign in then. Law:
+// what a change opens is said before it.
+it.each([
+  ["oauth", "oidc", "OAuth", "2 teams, 1 organization, 2 email domains"],
+  ["saml", "jwt_validation", "SAML", "1 group"],
+])("says that the limit of %s is over with %s", async (before, after, title, limit) => {
+  const { path, owner } = await freshRoute(service);
+  const github = {
+    client_id: "c",
+    client_secret: "s",
+    teams: ["acme/ops", "acme/dev"],
+    organizations: ["acme"],
+    email_domains: ["acme.example", "acme.test"],
+  };
+  const body = before === "oauth" ? { provider: { github } } : findContract("route", before)?.example;
+  await request({ method: "PUT", path: `${path}/${before}`, body, answer: z.looseObject({}) });
+  renderInApp(null, {
+    path: `${href.routeModule(owner.edgeId, owner.routeId, after)}?instead_of=${before}`,
+    routes: [{ path: paths.routeModule, Component }],
+  });
+  const said = `${title} keeps its settings, turned off, so its limit to ${limit} no longer applies.`;
+  expect(await screen.findByText(said, { exact: false })).toBeDefined();
 });

@@ -189,8 +189,8 @@ export function ModuleEditor(props: Props) {
             <>
               {replaces ? (
                 <ReplacesNote
-                  replaces={replaces}
-                  definition={definition}
+                  {...{ replaces, definition }}
+                  modules={owners}
                   isOff={!replacing}
                   copied={base === null ? shared : {}}
                 />

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { ErrorNote } from "#components/error-note.tsx";
 import { capital } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
-import type { ModuleDefinition } from "../define-module.ts";
+import { limitIn, type ModuleDefinition } from "../define-module.ts";
 import { unlessOff, type Finding, type LintTarget } from "../lint/facts.ts";
 import { EXCHANGEABLE, INSTEAD_OF, SHUT_OUT, withModule } from "../lint/guards.ts";
 import { lint } from "../lint/lint.ts";
@@ -110,6 +110,8 @@ function ReplaceButton({ other }: { other: string | undefined }) {
 export function ReplacesNote(props: {
   replaces: ModuleDefinition;
   definition: ModuleDefinition;
+  /** Those of the owner. */
+  modules: JsonObject | undefined;
   isOff: boolean;
   /** What starts as it is there. */
   copied: JsonObject;
@@ -129,7 +131,7 @@ export function ReplacesNote(props: {
             Turn {title} on to replace it.
           </>
         ) : (
-          <ReplacesText replaces={replaces} title={title} />
+          <ReplacesText replaces={replaces} title={title} limit={limitIn(props.modules, props.replaces)} />
         )}
         {shutsOut
           ? ` ${capital(SHUT_OUT[isLogin(kind) ? "login" : "token"])}, so they can no longer get in.`
@@ -144,10 +146,13 @@ export function ReplacesNote(props: {
 export function ReplacesText({
   replaces,
   title,
+  limit,
   isChoice = false,
 }: {
   replaces: string;
   title: string;
+  /** To whom the one that is on is limited. */
+  limit: string | undefined;
   /** Both may also stay on. */
   isChoice?: boolean;
 }) {
@@ -156,7 +161,8 @@ export function ReplacesText({
       <strong>
         {title} {isChoice ? "can replace" : "replaces"} {replaces}.
       </strong>{" "}
-      Both change in one step, so the route is never open. {replaces} keeps its settings, turned off.
+      Both change in one step, so the route is never open. {replaces} keeps its settings, turned off
+      {limit === undefined ? "" : `, so its limit to ${limit} no longer applies`}.
     </>
   );
 }

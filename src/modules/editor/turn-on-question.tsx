@@ -12,6 +12,8 @@ export function TurnOnQuestion(props: {
   title: string;
   /** What goes off with it. */
   replaces: string | undefined;
+  /** To whom that is limited. */
+  limit: string | undefined;
   /** Why nobody gets in once it is on. */
   closes: string | undefined;
   /** Where it locks the operator out. */
@@ -24,7 +26,7 @@ export function TurnOnQuestion(props: {
   /** Turns it on and leaves on what it could replace. */
   onBoth?: (() => Promise<unknown>) | undefined;
 }) {
-  const { title, replaces, closes, lockout, contradicts, place, onClose, onConfirm, onBoth } = props;
+  const { title, replaces, limit, closes, lockout, contradicts, place, onClose, onConfirm, onBoth } = props;
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -61,7 +63,7 @@ export function TurnOnQuestion(props: {
       )}
       {replaces === undefined ? null : (
         <p>
-          <ReplacesText title={title} replaces={replaces} isChoice={onBoth !== undefined} />
+          <ReplacesText title={title} replaces={replaces} limit={limit} isChoice={onBoth !== undefined} />
         </p>
       )}
     </ConfirmDialog>

@@ -1,6 +1,6 @@
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import type { ModuleValue } from "#resources/modules.ts";
-import type { ModuleDefinition } from "../define-module.ts";
+import { limitIn, type ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
 import { isLockoutKnown, lossBySave, loginBeside, withModule } from "../lint/guards.ts";
 import { contradictionOf } from "../lint/lint.ts";
@@ -37,7 +37,15 @@ export function useTurnOn(
     writes,
     secretsKept,
     isKnown,
-    question: asks ? { closes, lockout, contradicts, replaces: replaces?.title } : undefined,
+    question: asks
+      ? {
+          closes,
+          lockout,
+          contradicts,
+          replaces: replaces?.title,
+          limit: replaces && limitIn(target?.modules, replaces),
+        }
+      : undefined,
     besideWrites: isChoice && closes === undefined ? beside.writes : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { UNKNOWN_SHAPE } from "../kit/show.ts";
 import { AUTH_CHECK_FIELD, LOGIN_SWITCH, SESSION_FIELDS } from "../kit/login-session.ts";
 import { chosenOf, providerCodec } from "./codecs.ts";
 import { oauthProviderName } from "#contract/modules/oauth-provider-names.ts";
-import { providerPart, describeProvider, describeAccess } from "./provider-text.ts";
+import { providerPart, describeProvider, describeAccess, limitOf } from "./provider-text.ts";
 
 /** OAuth of an HTTPS edge route (api.md#oauth). The client secret is write-only. */
 export const oauth = defineModule({
@@ -24,6 +24,10 @@ export const oauth = defineModule({
     AUTH_CHECK_FIELD,
     ...SESSION_FIELDS,
   ],
+  limit: ({ provider }) => {
+    const member = valueAt(provider, [chosenOf(provider)]);
+    return isJsonObject(member) ? limitOf(member) : undefined;
+  },
   summary: ({ provider }) => {
     const name = chosenOf(provider);
     const member = valueAt(provider, [name]);

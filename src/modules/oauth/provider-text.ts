@@ -55,14 +55,17 @@ export function whoLists(provider: OauthProviderName) {
   return provider === "github" ? GITHUB_LISTS : EMAIL_LISTS;
 }
 
-/** "2 teams, 1 email domain", or that everybody may. */
-export function describeAccess(member: JsonObject): string {
+/** "2 teams, 1 email domain"; undefined where everybody may. */
+export function limitOf(member: JsonObject): string | undefined {
   const parts = GITHUB_LISTS.flatMap(({ name, noun, label }) => {
     const list = own(member, name);
     return Array.isArray(list) && list.length > 0 ? [counted(list.length, noun, label.toLowerCase())] : [];
   });
-  return parts.join(", ") || "anyone with an account";
+  return parts.join(", ") || undefined;
 }
+
+/** To whom it is open, in words. */
+export const describeAccess = (member: JsonObject): string => limitOf(member) ?? "anyone with an account";
 
 function describeApp(name: OauthProviderName, member: JsonObject): string {
   const id = own(member, "client_id");

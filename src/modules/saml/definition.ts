@@ -1,6 +1,6 @@
 import { byteLength } from "#contract/common.ts";
 import { samlContract } from "#contract/modules/saml.ts";
-import { jsonText } from "#forms/json.ts";
+import { type JsonObject, jsonText } from "#forms/json.ts";
 import { textsCodec } from "#editing/codecs/lists.ts";
 import { flagCodec, textCodec } from "#editing/codecs/codec.ts";
 import { counted } from "#ui/format.ts";
@@ -17,6 +17,9 @@ function showMetadata(value: unknown): string {
   const entity = entityOf(value);
   return `${entity === "" ? "no provider" : entity}, ${counted(byteLength(value), "byte")}`;
 }
+
+const limitOf = ({ authorized_groups: groups }: JsonObject): string | undefined =>
+  Array.isArray(groups) && groups.length > 0 ? counted(groups.length, "group") : undefined;
 
 /** SAML of an HTTPS edge route (api.md#saml). */
 export const saml = defineModule({
@@ -46,10 +49,10 @@ export const saml = defineModule({
     },
     ...SESSION_FIELDS,
   ],
-  summary: ({ idp_metadata: xml, authorized_groups: groups }) => {
+  limit: limitOf,
+  summary: (value) => {
+    const xml = value["idp_metadata"];
     if (typeof xml !== "string" || xml === "") return UNKNOWN_SHAPE;
-    const who =
-      Array.isArray(groups) && groups.length > 0 ? counted(groups.length, "group") : "anyone with an account";
-    return `Sign in at ${entityOf(xml) || "an identity provider"}: ${who}`;
+    return `Sign in at ${entityOf(xml) || "an identity provider"}: ${limitOf(value) ?? "anyone with an account"}`;
   },
 });
