@@ -1,3 +1,4 @@
+import { settle } from "#ui/settled.ts";
 import { createSignal } from "#ui/signal.ts";
 
 /** What lies over the page: the palette, the list of shortcuts, or nothing; undefined until something did for the first time. */
@@ -14,6 +15,8 @@ export function useOverlay(): Overlay {
 /** Shows the palette or the list of shortcuts, or takes either away. */
 export function showOverlay(next: NonNullable<Overlay> | null): void {
   shown = next;
+  // Who left before is found too.
+  settle();
   changed.tell();
 }
 

@@ -72,7 +72,7 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
 /** Requests that ask nobody are not counted for these. */
 const LOGIN = {
   kinds: ASKING.login,
-  facts: "Sign-ins have failed since",
+  facts: "Logins have failed since",
   text: "Login fails",
   mend: "Check the login provider and the settings of the login.",
 };

@@ -40,7 +40,7 @@ it("of a login that fails, its page says so and why while it is edited", async (
   const expectFailing = () => {
     expect(screen.getByText("Failing")).toBeTruthy();
     expect(screen.queryByText("On")).toBeNull();
-    expect(screen.getByText(/Sign-ins have failed since/)).toBeTruthy();
+    expect(screen.getByText(/Logins have failed since/)).toBeTruthy();
   };
   const bar = () => document.querySelector("[data-bottom-bar]")?.textContent;
   await screen.findByText("Failing");
