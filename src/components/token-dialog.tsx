@@ -158,19 +158,21 @@ function LostButton(props: {
     );
   }
   return (
-    <div className="flex w-full flex-wrap items-center gap-2 max-md:*:flex-1">
+    <div className="flex w-full flex-wrap items-center gap-2">
       {error === null ? null : (
         <div className="basis-full">
           <ErrorNote error={error} tried={`delete this ${one}`} />
         </div>
       )}
-      <span className="max-md:basis-full md:mr-auto">
+      <span className="max-md:w-full md:mr-auto">
         Delete this {one}? {props.used ? "What uses it goes offline. " : ""}You can’t undo this.
       </span>
-      <Button onClick={() => onAsk(false)}>Cancel</Button>
-      <Button variant="danger-fill" busy={busy} onClick={() => void remove()}>
-        Delete {one}
-      </Button>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
+        <Button onClick={() => onAsk(false)}>Cancel</Button>
+        <Button variant="danger-fill" busy={busy} onClick={() => void remove()}>
+          Delete {one}
+        </Button>
+      </div>
     </div>
   );
 }

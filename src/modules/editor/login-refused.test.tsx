@@ -1,13 +1,16 @@
 // Cause: what the service refused of a login that replaces another was sent as part of its route, and told at the end of the page in
 // the words of the API. Law: what the service finds wrong with a field is told at the field, however it was sent.
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { forgetConnection } from "#api/connection.ts";
+import { createQueryClient } from "#api/query-client.ts";
 import { findContract } from "#contract/modules/contracts.ts";
 import { href, paths } from "#resources/paths.ts";
 import { Component } from "#pages/route-module/route-module-page.tsx";
+import { Component as RoutePage } from "#pages/route/route-page.tsx";
 import { freshRoute } from "#testing/edited-module.tsx";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
@@ -90,4 +93,31 @@ it.each([
   });
   const said = `${title} keeps its settings, turned off, so its limit to ${limit} no longer applies.`;
   expect(await screen.findByText(said, { exact: false })).toBeDefined();
+});
+
+it("asks in numbers before a login that is open to anyone goes on in place of a limited one", async () => {
+  const { path, owner } = await freshRoute(service);
+  const put = (kind: string, body: object) =>
+    request({ method: "PUT", path: `${path}/${kind}`, body, answer: z.looseObject({}) });
+  const edge = path.slice(0, path.indexOf("/routes"));
+  await request({
+    method: "PATCH",
+    path: edge,
+    body: { hostports: ["wide.example:443"] },
+    answer: z.looseObject({}),
+  });
+  const client = { client_id: "c", client_secret: "s" };
+  await put("oauth", { provider: { google: { ...client, email_domains: ["acme.example"] } } });
+  await put("oidc", { issuer: "https://accounts.google.com", ...client, enabled: false });
+  const queries = createQueryClient();
+  queries.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, secrets: "kept" });
+  const { user } = renderInApp(null, {
+    client: queries,
+    path: href.route(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.route, Component: RoutePage }],
+  });
+  await user.click(await screen.findByRole("button", { name: "Turn on OIDC" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Turn on OIDC on / }));
+  expect(await dialog.findByText("1 address: anyone with a Google account can sign in")).toBeDefined();
+  expect(dialog.getByText(/so its limit to 1 email domain no longer applies\.$/)).toBeDefined();
 });

@@ -18,6 +18,8 @@ export function TurnOnQuestion(props: {
   closes: string | undefined;
   /** Where it locks the operator out. */
   lockout: Loss | undefined;
+  /** Where it lets in whoever has an account, in place of a login that does not. */
+  opened: Loss | undefined;
   /** What it goes against unless that is replaced. */
   contradicts: Contradiction | undefined;
   place: string;
@@ -26,7 +28,8 @@ export function TurnOnQuestion(props: {
   /** Turns it on and leaves on what it could replace. */
   onBoth?: (() => Promise<unknown>) | undefined;
 }) {
-  const { title, replaces, limit, closes, lockout, contradicts, place, onClose, onConfirm, onBoth } = props;
+  const { title, replaces, limit, opened, closes, lockout, contradicts, place, onClose, onConfirm, onBoth } =
+    props;
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -43,12 +46,14 @@ export function TurnOnQuestion(props: {
                 : "Turn on"
       }
       tried={`turn on ${title}`}
-      danger={closes !== undefined || lockout !== undefined}
+      danger={(closes ?? lockout ?? opened) !== undefined}
       onConfirm={onConfirm}
       also={onBoth && { label: "Turn on both", onConfirm: onBoth }}
     >
       {closes === undefined ? null : <p>{closes}</p>}
       {lockout ? <LossText loss={lockout} /> : null}
+      {opened ? <LossText loss={opened} /> : null}
+      {opened?.anyone ? <p>{opened.anyone.reason}</p> : null}
       {contradicts ? (
         <p>
           <strong>{textsOf(contradicts.other).title} is on too.</strong> {contradicts.reason}

@@ -44,6 +44,7 @@ export function useTurnOn(
           contradicts,
           replaces: replaces?.title,
           limit: replaces && limitIn(target?.modules, replaces),
+          opened: loss?.anyone && closes === undefined ? loss : undefined,
         }
       : undefined,
     besideWrites: isChoice && closes === undefined ? beside.writes : undefined,

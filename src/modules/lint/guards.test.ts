@@ -220,6 +220,25 @@ describe("an IP restriction that lets everyone in", () => {
     expect(save(google({}), limited)).toEqual([undefined, undefined]);
   });
 
+  // Cause: a login that was limited gave way to one of another kind that is open to anyone with an account, unasked. Law: the same.
+  it("asks where an open login takes the place of one that was limited", () => {
+    const google = (more: object) => ({ provider: { google: { client_id: "a", ...more } } });
+    const limited = google({ email_domains: ["northwind.example"] });
+    const oidc = (issuer: string) => ({ issuer, client_id: "a" });
+    const open = oidc("https://accounts.google.com");
+    const save = (oauth: JsonObject | null, was: JsonObject | null, is: JsonObject | null) => {
+      const { addresses = [], left, anyone } = lossBySave(target({ oauth }), "oidc", was, is) ?? {};
+      return [addresses.length > 0, left, anyone?.title];
+    };
+    const asks = [true, [], "Anyone with a Google account can sign in"];
+    expect(save(limited, null, open)).toEqual(asks);
+    expect(save(limited, { ...open, enabled: false }, open)).toEqual(asks);
+    for (const oauth of [google({}), null, { ...limited, enabled: false }])
+      expect(save(oauth, null, open)[2]).toBeUndefined();
+    expect(save(limited, null, oidc("https://login.northwind.example"))[2]).toBeUndefined();
+    expect(save(limited, null, { ...open, enabled: false })[2]).toBeUndefined();
+  });
+
   it("is told with the ranges and the policies that they are in", () => {
     const reason = (...ids: string[]) =>
       lint(target({ ip_restriction: asked(...ids) })).find(({ opens }) => opens)?.reason;

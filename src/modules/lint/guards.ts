@@ -155,10 +155,10 @@ export function lossBySave(
 function openedBy(before: LintTarget, after: LintTarget, kind: string): Loss | null {
   const stays = ({ modules, ipRules }: LintTarget) => protects(modules, kind, ipRules);
   const anyone = anyoneBy(after, kind);
-  if (anyone && isOnAt(before.modules, kind) && !anyoneBy(before, kind)) {
-    const loss = lossOf(before, kind);
-    return loss && { ...loss, anyone };
-  }
+  // One login is on: another one goes off with it.
+  const limited = LOGIN_MODULES.find((one) => isOnAt(before.modules, one) && !anyoneBy(before, one));
+  const loss = anyone && limited ? lossOf(before, limited) : null;
+  if (loss) return { ...loss, anyone };
   return isOnAt(after.modules, kind) && (stays(after) || !stays(before)) ? null : lossOf(before, kind);
 }
 

@@ -193,7 +193,7 @@ function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; 
       This restores the deleted route <code className="font-mono text-xs">{draft.body.match}</code>.{" "}
       {missing ? `Enter the ${plural(draft.missing.length, "secret")} of ${missing} again.` : null}
       {draft.unknown?.length
-        ? ` This form can’t set ${draft.unknown.join(", ")}. Without ${plural(draft.unknown.length, "it", "them")}, blocked requests may pass.`
+        ? ` This form can’t set ${draft.unknown.join(", ")}. Blocked requests may pass.`
         : null}
       {waiting > 0 ? ` ${counted(waiting, "more route")} to restore after it.` : null}
     </Note>
