@@ -47,7 +47,7 @@ for (const by of ["service", "tab"])
 
     await connect(page, { origin: proxy.origin, key: service.key });
     await page.getByRole("link", { name: "on-windows", exact: true }).click();
-    await page.getByRole("link", { name: "Update, restart by hand…" }).click();
+    await page.getByRole("link", { name: "Update and wait for restart…" }).click();
     const dialog = page.getByRole("dialog", { name: "Update on-windows?" });
     await expect(
       dialog.getByText(/start it again on its host\. We keep watching until it runs the/),

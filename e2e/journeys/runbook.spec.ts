@@ -73,7 +73,7 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
 
   await connect(page, service);
   await page.getByRole("link", { name: "ams-01", exact: true }).click();
-  await expect(page.getByText("Update installs 1.1.0")).toBeVisible();
+  await expect(page.getByText("1.1.0 is available")).toBeVisible();
   // Cause: "up to date" beside it. Law: outcomes never contradict each other.
   await expect(page.getByText("Outdated, 1.1.0 available")).toBeVisible();
   await page.getByRole("link", { name: "Update and restart…" }).click();
@@ -87,9 +87,9 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
   // Meanwhile.
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   await page.getByRole("link", { name: "on-windows", exact: true }).click();
-  await expect(page.getByText("Update installs 1.1.0")).toBeVisible();
+  await expect(page.getByText("1.1.0 is available")).toBeVisible();
   await expect(page.getByRole("link", { name: "Update and restart…" })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Update, restart by hand…" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Update and wait for restart…" })).toBeVisible();
   await page.getByRole("button", { name: "Update to 1.1.0…" }).click();
   const asked = page.getByRole("dialog");
   await expect(asked.getByText("To finish, stop it and start it again on its host.")).toBeVisible();

@@ -110,7 +110,7 @@ export function runbook(session: TunnelSession, untold: string | null, told: rea
   const goesOn = restarts && open !== undefined && awaitsRestart(open);
   const reason = refusal("update", session) ?? (goesOn ? null : busyReason("update", told, 0)) ?? untold;
   return {
-    label: restarts ? "Update and restart…" : "Update, restart by hand…",
+    label: restarts ? "Update and restart…" : "Update and wait for restart…",
     icon: "refresh" as const,
     to: href.rollouts(`?${new URLSearchParams({ session: session.id, action: "update_and_restart" })}`),
     ...(reason === null ? {} : { disabledReason: reason }),

@@ -34,7 +34,7 @@ export function UpdatePanel({ session }: { session: TunnelSession }) {
         ) : null}
         {release && !isThere ? (
           <p>
-            Update installs <strong>{release.version}</strong>
+            <strong>{release.version}</strong> is available
           </p>
         ) : null}
         {release?.notes ? <p className="whitespace-pre-line text-content-muted">{release.notes}</p> : null}
