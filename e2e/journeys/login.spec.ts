@@ -94,8 +94,8 @@ test("a login that can't be reached says so where it is set, until it is changed
   await page.getByRole("textbox", { name: "Client secret" }).fill("s3cret");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/ saved on /).first()).toBeVisible();
-  await expect(page.getByText("Login fails")).toHaveCount(0);
+  await expect(page.getByText("Sign-in fails")).toHaveCount(0);
   await page.goto(`${edgeService.origin}${path}`);
   await expect(row).toContainText("On");
-  await expect(page.getByText("Login fails")).toHaveCount(0);
+  await expect(page.getByText("Sign-in fails")).toHaveCount(0);
 });

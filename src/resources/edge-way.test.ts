@@ -89,7 +89,7 @@ describe("what an edge leads to", () => {
     expect(leadOf(route, { ...lived([]), unreached })).toBe("unreached 3210");
   });
 
-  // Cause: a route was "Login fails" long after its login was replaced or turned off. Law: what is off fails nobody.
+  // Cause: a route was "Sign-in fails" long after its login was replaced or turned off. Law: what is off fails nobody.
   it.each([
     ["3244", { oidc: { enabled: true } }, "unreached 3244"],
     ["3244", { oidc: { enabled: false }, jwt_validation: { enabled: true } }, "served"],

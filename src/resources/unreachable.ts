@@ -72,9 +72,9 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
 /** Requests that ask nobody are not counted for these. */
 const LOGIN = {
   kinds: ASKING.login,
-  facts: "Logins have failed since",
-  text: "Login fails",
-  mend: "Check the login provider and the settings of the login.",
+  facts: "Sign-ins have failed since",
+  text: "Sign-in fails",
+  mend: "Check the login provider and the login’s settings.",
 };
 const KEYS = {
   kinds: ASKING.keys,

@@ -88,7 +88,7 @@ function Question(props: Props & { byService: boolean }) {
     const session = sessionOf(id);
     return action === "update_and_restart" && session !== undefined && refusal("restart", session) !== null;
   };
-  const verb = sessionIds.every(isByHand) ? "Update" : ACTION_TITLES[action];
+  const verb = body.session_ids.every(isByHand) ? "Update" : ACTION_TITLES[action];
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
     const agents = ids.length;

@@ -40,12 +40,12 @@ it("of a login that fails, its page says so and why while it is edited", async (
   const expectFailing = () => {
     expect(screen.getByText("Failing")).toBeTruthy();
     expect(screen.queryByText("On")).toBeNull();
-    expect(screen.getByText(/Logins have failed since/)).toBeTruthy();
+    expect(screen.getByText(/Sign-ins have failed since/)).toBeTruthy();
   };
   const bar = () => document.querySelector("[data-bottom-bar]")?.textContent;
   await screen.findByText("Failing");
   expectFailing();
-  expect(bar()).toContain("Login fails");
+  expect(bar()).toContain("Sign-in fails");
   await user.type(issuer, "/tenant");
   expectFailing();
   // Cause: that sign-ins fail took the place of what a save of the draft can't undo. Law: the save bar says what a save does.

@@ -42,8 +42,8 @@ it("names what can't be reached, in numbers", () => {
   });
   expect(found.map(({ what, why, fix }) => [what, why, "to" in fix && fix.to])).toEqual([
     [
-      "shop.example/login: Login fails",
-      `${FACTS}. Check the login provider and the settings of the login.`,
+      "shop.example/login: Sign-in fails",
+      `${FACTS}. Check the login provider and the login’s settings.`,
       "/edges/https/edghts_1/routes/edghtsrt_1",
     ],
     [
