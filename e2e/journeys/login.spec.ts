@@ -87,6 +87,7 @@ test("a login that can't be reached says so where it is set, until it is changed
   await expect(
     page.getByText(new RegExp(`127.0.0.1:${CLOSED} refused the connection. Check the login provider`)),
   ).toBeVisible();
+  await expect(page.getByText("Sign-in fails").first()).toBeVisible();
   await expectSound(page, "login unreachable");
 
   await page.getByLabel("Issuer").fill(`http://127.0.0.1:${CLOSED + 1}`);
