@@ -88,7 +88,7 @@ function NoLabels({ wanted }: { wanted: Record<string, string> }) {
   const flags = Object.entries(wanted).map(([name, value]) => `--label ${posixQuote(`${name}=${value}`)}`);
   return (
     <Note>
-      No online tunnel has labels. Restart its agent with{" "}
+      No online tunnel has labels. Restart the agent that is to serve it with{" "}
       <code className="font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>. Its tunnel then serves this
       backend, and its own URL goes offline.
     </Note>
