@@ -8,7 +8,8 @@ type Kept = { name: string; value: unknown };
 const KEPT = 20;
 const known = createVisitStore(tabStorage(), "gatehouse.known", (kept) => kept as Kept[]);
 
-const idsOf = (kept: unknown) =>
+/** The texts of a list that was kept; none of what is no list. */
+export const idsOf = (kept: unknown) =>
   Array.isArray(kept) ? kept.filter((one): one is string => typeof one === "string") : [];
 
 /** Ids of sessions that left and are not to be told of again during this visit. */
@@ -21,7 +22,7 @@ export function dismissDeparture(...ids: string[]): void {
 }
 
 /** What a page keeps of the visit, by a store of its own that is loaded with it. */
-export const KEPT_BY_PAGES = ["gatehouse.paste"] as const;
+export const KEPT_BY_PAGES = ["gatehouse.paste", "gatehouse.quieted"] as const;
 
 /** Forgets what was seen: another account is looked at. */
 export function forgetKnown(): void {

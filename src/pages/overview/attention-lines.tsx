@@ -2,13 +2,13 @@ import { useState, type ReactNode } from "react";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { ActionDialog } from "#fleet/action-dialog.tsx";
 import { BulkDialog } from "#fleet/bulk-dialog.tsx";
-import { dismissDeparture } from "#fleet/last-known.ts";
 import { useWhy } from "#fleet/use-authtoken-deleted.ts";
 import { breakable } from "#ui/breakable.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { focusBeside } from "#ui/focus-beside.ts";
 import { Status } from "#ui/status.tsx";
 import type { Attention } from "./agent-attention.ts";
+import { quieted } from "./quieted.ts";
 
 /** A command to agents, which asks first. */
 type Command = Extract<Attention["fix"], { command: unknown }>;
@@ -57,7 +57,7 @@ function Line({ item, onAsk }: { item: Attention; onAsk: (fix: Command) => void 
           className="max-md:ml-5.5"
           onClick={({ currentTarget }) => {
             focusBeside(currentTarget.closest("li"));
-            dismissDeparture(...left);
+            quieted.set([...quieted.getSnapshot(), ...left]);
           }}
         >
           Dismiss

@@ -74,7 +74,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
         tone: "off",
         what: `${counted(length, "more agent")} ${plural(length, "is", "are")} offline`,
         why: "Disconnected within the last day.",
-        fix: { label: "Show agents", to: href.sessions() },
+        fix: { label: "Show agents", to: href.sessions("?state=offline") },
       }),
     ),
     ...folded(moved(of), ({ length }) => ({

@@ -28,6 +28,7 @@ import { counted } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { useNow } from "#ui/time.tsx";
 import { CheckingPanel } from "./checking.tsx";
+import { quieted } from "./quieted.ts";
 
 const AttentionPanel = lazyExport(() => import("./attention-panel.tsx"), "AttentionPanel");
 const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
@@ -81,6 +82,7 @@ export function Component() {
   const actions = useActions();
   const left = useDepartures();
   const lost = useLostSessions();
+  const quiet = quieted.useValue();
   // Only what agents were told, or what left, is told in seconds.
   const now = useNow(actions.length > 0 || lost.length > 0 ? 1000 : 60_000);
   const news = useQuery(published);
@@ -100,7 +102,7 @@ export function Component() {
   const about = {
     sessions,
     left,
-    lost,
+    lost: lost.filter(({ session }) => !quiet.includes(session.id)),
     actions,
     edges,
     backends: backendById,
