@@ -104,3 +104,15 @@ it("does not remove what was changed elsewhere between the two", async () => {
   await toast(/^Not undone: OIDC at .* changed again since$/);
   expect((await logins()).oidc).toMatchObject({ client_id: "theirs" });
 }, 30_000);
+
+// Cause: the undo of a login that replaced another turns it off, then removes it, and Restore listed the step between as a state to go back
+// to. Law: what can be restored is what somebody chose.
+it("leaves what was saved alone in Restore", async () => {
+  const { user } = await replaced();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await toast(/^Undone/);
+  await user.type(await screen.findByLabelText("Issuer"), "/x");
+  await user.click(await screen.findByRole("button", { name: "Restore OIDC" }));
+  const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(items).toEqual([expect.stringMatching(/^Saved [\d:]+( [AP]M)?$/)]);
+}, 30_000);
