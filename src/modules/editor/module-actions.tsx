@@ -7,8 +7,8 @@ import { newDraft, urlOf } from "#traffic/test-draft.ts";
 import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { EXCHANGEABLE, hasAddresses, INSTEAD_OF, mayLose, type Loss } from "../lint/guards.ts";
-import { useOnceKnown, type Asking } from "./use-once-known.ts";
+import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
+import { useTurnAsked } from "./use-turn-asked.ts";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
@@ -44,11 +44,16 @@ export function ModuleActions(props: Props) {
   const { on } = editor;
   const { question, isKnown, ...turnOn } = useTurnOn(definition, address, props.target, editor.base);
   const asks = on ? loss !== null : question !== undefined;
-  const known = on ? !mayLose(definition.kind) || hasAddresses(props.target) : isKnown;
-  const [asking, setAsking] = useState<Asking>(null);
-  const { waiting, start } = useOnceKnown(known, () =>
-    asks || !known ? setAsking(asks ? "told" : "unchecked") : void editor.turn(!on, turnOn.writes),
-  );
+  const { kind } = definition;
+  const turn = () => editor.turn(!on, turnOn.writes);
+  const { asking, waiting, start, close } = useTurnAsked({
+    kind,
+    on,
+    target: props.target,
+    asks,
+    isKnown,
+    turn,
+  });
   const others = EXCHANGEABLE.includes(definition.kind)
     ? EXCHANGEABLE.filter((kind) => kind !== definition.kind)
     : [];
@@ -73,7 +78,7 @@ export function ModuleActions(props: Props) {
           {...question}
           title={definition.title}
           place={props.place}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={() => editor.turn(true, turnOn.writes)}
           onBoth={turnOn.besideWrites && (() => editor.turn(true, turnOn.besideWrites))}
         />
@@ -83,8 +88,8 @@ export function ModuleActions(props: Props) {
           title={definition.title}
           place={props.place}
           act={on ? "Turn off" : "Turn on"}
-          onClose={() => setAsking(null)}
-          onConfirm={() => editor.turn(!on, turnOn.writes)}
+          onClose={close}
+          onConfirm={turn}
         />
       ) : null}
       {asking && on && loss ? (
@@ -92,7 +97,7 @@ export function ModuleActions(props: Props) {
           title={definition.title}
           place={props.place}
           loss={loss}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={() => editor.turn(false)}
         />
       ) : null}

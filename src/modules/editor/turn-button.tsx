@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import { modulePath } from "#resources/modules.ts";
 import type { JsonObject } from "#forms/json.ts";
@@ -10,9 +9,9 @@ import { useLiveSubject } from "#editing/use-live-subject.ts";
 import { turnRefusal } from "#editing/lost-secrets.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { hasAddresses, lossOf, mayLose } from "../lint/guards.ts";
+import { lossOf } from "../lint/guards.ts";
 import { requestOf } from "./use-request-writes.ts";
-import { useOnceKnown, type Asking } from "./use-once-known.ts";
+import { useTurnAsked } from "./use-turn-asked.ts";
 import { useTurnOn } from "./use-turn-on.ts";
 
 const TurnOffQuestion = lazyPart(() => import("./turn-off-question.tsx"), "TurnOffQuestion");
@@ -36,7 +35,6 @@ export function TurnButton(props: {
   const { address, definition, value, target, place, turning, onTurning } = props;
   const { kind, title } = definition;
   const toast = useToast();
-  const [asking, setAsking] = useState<Asking>(null);
   const { writes, besideWrites, secretsKept, isKnown, question } = useTurnOn(
     definition,
     address,
@@ -52,10 +50,14 @@ export function TurnButton(props: {
     await turn({ enabled, writes: by, subject, toast });
     onTurning(null);
   };
-  const known = on ? !mayLose(kind) || hasAddresses(target) : isKnown;
-  const { waiting, start } = useOnceKnown(known, () =>
-    asks || !known ? setAsking(asks ? "told" : "unchecked") : void turnTo(!on),
-  );
+  const { asking, waiting, start, close } = useTurnAsked({
+    kind,
+    on,
+    target,
+    asks,
+    isKnown,
+    turn: () => turnTo(!on),
+  });
   return (
     <>
       <Button
@@ -74,7 +76,7 @@ export function TurnButton(props: {
           {...question}
           title={title}
           place={place}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={async () => void turnTo(true)}
           onBoth={besideWrites && (async () => void turnTo(true, besideWrites))}
         />
@@ -84,7 +86,7 @@ export function TurnButton(props: {
           title={title}
           place={place}
           act={on ? "Turn off" : "Turn on"}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={async () => void turnTo(!on)}
         />
       ) : null}
@@ -93,7 +95,7 @@ export function TurnButton(props: {
           title={title}
           place={place}
           loss={loss}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onConfirm={async () => void turnTo(false)}
         />
       ) : null}

@@ -3,9 +3,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 /** A read takes less; one that fails is not waited for without end. */
 const PATIENCE_MS = 5000;
 
-/** Whether it is asked now: of what is known, or since it could not be checked. */
-export type Asking = "told" | "unchecked" | null;
-
 /** Acts once what its question needs is known, after a while also without: `act` asks then what could not be checked. */
 export function useOnceKnown(known: boolean, act: () => void) {
   const [waiting, setWaiting] = useState(false);

@@ -65,11 +65,10 @@ export function ReplaceDialog({ rule, onClose }: { rule: IpPolicyRule; onClose: 
   const navigate = useNavigate();
   const leave = () => {
     // The page of a rule that is gone has nothing to say.
-    if (isStuck && outcome.missing) void navigate(href.ipPolicy(rule.ip_policy.id), { replace: true });
-    else if (outcome?.state === "compensated" && outcome.rule.id !== rule.id) {
+    if (isStuck && outcome.missing) return void navigate(href.ipPolicy(rule.ip_policy.id), { replace: true });
+    if (outcome?.state === "compensated" && outcome.rule.id !== rule.id)
       replacedHere.set(rule.id, outcome.rule.id);
-      onClose();
-    } else onClose();
+    return onClose();
   };
   return (
     <Dialog
