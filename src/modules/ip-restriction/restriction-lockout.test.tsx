@@ -259,20 +259,27 @@ it("saved before its edge is read, waits for its question", async () => {
   expect(held.writes()).toEqual([]);
 });
 
-it("asks before a new route locks its creator out", async () => {
-  const { id: edgeId } = await makeWorld(app).make("/edges/https", {}, { hostports: ["new.example:443"] });
-  const policy = await office();
-  const { user } = renderInApp(null, {
+/** A new route of an edge, filled: restricted to a policy. */
+async function openRestricted(edgeId: string, policy: string) {
+  const view = renderInApp(null, {
     path: href.routeNew(edgeId),
     routes: [
       { path: paths.routeNew, Component: RouteNewPage },
       { path: paths.route, element: <p>Created</p> },
     ],
   });
+  const { user } = view;
   await user.type(await screen.findByLabelText("Path"), "/team");
   await user.click(screen.getByRole("button", { name: "Add IP restriction" }));
   await user.click(await screen.findByRole("combobox", { name: "IP policies" }));
   await user.click(await screen.findByRole("option", { name: new RegExp(policy) }));
+  return view;
+}
+
+it("asks before a new route locks its creator out", async () => {
+  const { id: edgeId } = await makeWorld(app).make("/edges/https", {}, { hostports: ["new.example:443"] });
+  const policy = await office();
+  const { user } = await openRestricted(edgeId, policy);
   await waitFor(() => expect(said()).toContain("is allowed by none of these policies."));
   const create = () => user.click(screen.getByRole("button", { name: "Create route" }));
   await create();
@@ -300,17 +307,7 @@ it.each([
     );
     const policy = await office();
     const held = holdAnswers(path);
-    const { user } = renderInApp(null, {
-      path: href.routeNew(edgeId),
-      routes: [
-        { path: paths.routeNew, Component: RouteNewPage },
-        { path: paths.route, element: <p>Created</p> },
-      ],
-    });
-    await user.type(await screen.findByLabelText("Path"), "/team");
-    await user.click(screen.getByRole("button", { name: "Add IP restriction" }));
-    await user.click(await screen.findByRole("combobox", { name: "IP policies" }));
-    await user.click(await screen.findByRole("option", { name: new RegExp(policy) }));
+    const { user } = await openRestricted(edgeId, policy);
     const create = screen.getByRole("button", { name: "Create route" });
     await user.click(create);
     await waitFor(() => expect(create.getAttribute("aria-busy")).toBe("true"));
