@@ -1,6 +1,6 @@
 // Cause: of several agents those whose turn had not come when the page was reloaded were told nothing, without a word. Law:
 // after a reload in the middle of anything the console says what is still awaited, and ends every action in an outcome.
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -10,6 +10,8 @@ import { row, signIn } from "../fixtures/console.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const COMMAND = /\/tunnel_sessions\/[^/]+\/(?:restart|stop|update)$/;
+/** How an update goes is read where it was sent. */
+const isCommand = (request: Request) => request.method() === "POST" && COMMAND.test(request.url());
 
 /** A demo agent with a newer release, which may update. */
 const OUTDATED = "fra-gw-02";
@@ -18,7 +20,7 @@ test.use({ agents: 24 });
 
 /** Confirms what the dialog asks, and reloads as soon as the command is on its way, mostly before its answer. */
 async function confirmAndReload(page: Page, button: RegExp): Promise<void> {
-  const sent = page.waitForRequest(COMMAND);
+  const sent = page.waitForRequest(isCommand);
   await page.getByRole("dialog").getByRole("button", { name: button }).click();
   await sent;
   await page.reload();
@@ -82,7 +84,9 @@ test("restart, stop, update and several at once, each reloaded before its answer
   await page.getByRole("checkbox", { name: "Select all that match" }).click();
   await page.getByRole("button", { name: /^Restart \d/ }).click();
   const held: string[] = [];
-  await page.route(COMMAND, (route) => void held.push(route.request().url()));
+  await page.route(COMMAND, async (route) =>
+    isCommand(route.request()) ? void held.push(route.request().url()) : route.continue(),
+  );
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Restart/ })

@@ -8,6 +8,7 @@ import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { departures } from "./departures.ts";
+import { restored } from "./ledger.ts";
 import { ledger } from "./use-fleet.ts";
 import { published } from "./use-published.ts";
 
@@ -107,4 +108,34 @@ it("says that no release is known once the releases are read", async () => {
   await screen.findByText("Up to date.");
   act(() => void client.setQueryData(published.queryKey, ["3.18.2"]));
   expect(await screen.findByText("No release for 0.x. Update it on its host.")).toBeDefined();
+});
+
+// Cause: from its turn until the list was read again an agent was in no list of what is sent; reloaded then, the tab told nothing of it.
+// Law: of every agent that was to be told something, a reload says whether it was.
+it("keeps each agent until its command is on its way", async () => {
+  let holds = false;
+  const held: (() => void)[] = [];
+  server.answerWith((request, response) => {
+    if (request.method === "POST") return json(204, {})(request, response);
+    const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const items = name === "tunnel_sessions" ? sessions : [];
+    const answer = () => json(200, { [name]: items, next_page_uri: null })(request, response);
+    return holds && name === "tunnel_sessions" ? void held.push(answer) : answer();
+  });
+  const { user } = renderInApp(<BulkDialog kind="restart" sessions={sessions} onClose={() => undefined} />);
+  const send = await screen.findByRole("button", { name: "Restart 6 agents" });
+  await waitFor(() => expect(send.getAttribute("aria-disabled")).toBeNull(), { timeout: 15_000 });
+  holds = true;
+  await user.click(send);
+  await waitFor(() => expect(held.length).toBeGreaterThan(0));
+  const all = sessions.map(({ id }) => id);
+  const told = () => ledger.getSnapshot().map(({ sessionId }) => sessionId);
+  expect(told()).toEqual(all);
+  expect(restored(ledger.getSnapshot()).map(({ state }) => state)).toEqual(
+    all.map(() => ({ phase: "failed", error: { msg: "The page was reloaded before it was sent." } })),
+  );
+  holds = false;
+  held.forEach((answer) => answer());
+  await screen.findByText(/^6 of 6 agents answered/, {}, { timeout: 15_000 });
+  expect(told().toSorted()).toEqual(all);
 });

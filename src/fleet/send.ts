@@ -18,6 +18,8 @@ type Command = {
   urls: readonly string[];
   /** The list the user looked at when asked, to tell what a session that left since is online as. */
   before: readonly TunnelSession[];
+  /** The action that waited for its turn; it stays in the ledger until the one that is sent takes its place. */
+  queuedAs?: string | undefined;
 };
 type Means = {
   client: QueryClient;
@@ -51,7 +53,9 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
   const read = client.getQueryState(tunnelSessions.query.queryKey)?.dataUpdatedAt ?? 0;
   const fresh = await freshSessions(means.newest ?? fetchNewestSessions);
   const listed = means.newest && Date.now() - read < SHARED_MS ? [...(fresh ?? []), ...cached] : fresh;
-  const id = randomId();
+  const id = command.queuedAs ?? randomId();
+  const enter = (action: FleetAction) =>
+    ledger.update((actions) => [...actions.filter((one) => one.id !== id), action]);
   const sessions = [...(fresh ?? []), ...cached];
   const promised =
     kind === "update"
@@ -69,24 +73,24 @@ export async function sendCommand(means: Means, command: Command): Promise<void>
     const now = successor === null ? "" : ` Its agent is now online as ${successor}.`;
     const error = offlineError(gone, command, `It was offline before the command was sent.${now}`);
     const answer = { outcome: "refused", error: keptOf(error) } as const;
-    ledger.update((actions) => [...actions, unsent(start(), answer)]);
+    enter(unsent(start(), answer));
     throw error;
   }
-  ledger.update((actions) => [...actions, start()]);
-  const enter = (answer: Answer) => ledger.update((actions) => withAnswer(actions, id, answer, Date.now()));
+  enter(start());
+  const answer = (given: Answer) => ledger.update((actions) => withAnswer(actions, id, given, Date.now()));
   try {
     await commandAgent(session.id, kind);
-    enter({ outcome: "accepted" });
+    answer({ outcome: "accepted" });
   } catch (failure) {
     const isLate = kind === "update" && failure instanceof ApiError && failure.status === 404;
     const error = isLate
       ? offlineError(failure, command, "It was offline before the command reached it.")
       : failure;
-    const answer = answerOf(error, kind);
+    const given = answerOf(error, kind);
     if (error instanceof ApiError && error.status === 429)
       ledger.update((actions) => actions.filter((one) => one.id !== id));
-    else enter(answer);
-    if (answer.outcome !== "unsure" && answer.outcome !== "waiting") throw error;
+    else answer(given);
+    if (given.outcome !== "unsure" && given.outcome !== "waiting") throw error;
   }
 }
 

@@ -35,9 +35,9 @@ export function useBulkRun(kind: AgentCommand) {
     const rest = await runBulk(
       list,
       async (session) => {
-        queue.leave(session);
         try {
-          await send({ kind, session, urls: urlsOf(session.id), before }, newest);
+          const queuedAs = queue.idOf(session);
+          await send({ kind, session, urls: urlsOf(session.id), before, queuedAs }, newest);
         } catch (error) {
           if (retryAfterMs(error) !== null) queue.enter([session]);
           throw error;
@@ -85,8 +85,10 @@ class Queue {
     ledger.update((all) => [...all, ...actions]);
   }
 
+  idOf = (session: TunnelSession) => this.ids.get(session.id);
+
   leave(session: TunnelSession): void {
-    const id = this.ids.get(session.id);
+    const id = this.idOf(session);
     ledger.update((all) => all.filter((one) => one.id !== id));
   }
 }
