@@ -29,6 +29,12 @@ export function hostOf(hostport: string): string {
   return hostport.replace(/:443$/, "");
 }
 
+/** The URLs that lead to an address of an edge: without `ownPort`, and with it where the edge listens there instead of at 443. */
+export function urlsOf(protocol: EdgeProtocol, hostport: string, ownPort = 443): string[] {
+  const at = (port: number) => `${protocol}://${hostOf(hostport.replace(/:443$/, `:${port}`))}`;
+  return [...new Set([at(443), at(ownPort)])];
+}
+
 /** The name of an edge: its first host, else its description, else "HTTPS edge without an address"; its id while nothing is known of it. */
 export function edgeName(edge: EdgeLike): string {
   const [first] = edge.hostports ?? [];

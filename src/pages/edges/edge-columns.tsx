@@ -1,6 +1,6 @@
 import { KINDS } from "#resources/kinds.ts";
 import { Link } from "react-router-dom";
-import { edgeName, hostOf, isUnnamed } from "#resources/edge-names.ts";
+import { edgeName, hostOf, isUnnamed, urlsOf } from "#resources/edge-names.ts";
 import { EDGE_HEALTH, type EdgeWay, wayWords } from "#resources/edge-way.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
@@ -12,8 +12,14 @@ import { formatCount, plural } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
-/** A row of /edges: an edge, its kind, and what its addresses lead to. */
-export type EdgeItem = { id: string; protocol: EdgeProtocol; edge: EdgeRow; way: EdgeWay };
+/** A row of /edges: an edge, its kind, what its addresses lead to, and where it listens (443 when left out). */
+export type EdgeItem = {
+  id: string;
+  protocol: EdgeProtocol;
+  edge: EdgeRow;
+  way: EdgeWay;
+  ownPort?: number | undefined;
+};
 
 const muted = "text-content-muted";
 
@@ -77,10 +83,10 @@ export const edgeTable = defineTable<EdgeItem>({
       place: "lead",
       value: ({ edge }) => edgeName(edge),
       sort: "lower",
-      search: ({ edge: { description, metadata, hostports } }) => [
+      search: ({ edge: { description, metadata, hostports }, protocol, ownPort }) => [
         description,
         metadata,
-        ...(hostports ?? []),
+        ...(hostports ?? []).flatMap((one) => [one, ...urlsOf(protocol, one, ownPort)]),
       ],
       exports: ({ edge }) => {
         const { hostports, description } = edge;

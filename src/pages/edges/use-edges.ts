@@ -1,5 +1,7 @@
 import type { EdgeProtocol } from "#resources/paths.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { servedConfigQuery } from "#api/served-config.ts";
 import { EDGE_PROTOCOLS } from "#resources/edge-names.ts";
 import { edges } from "#resources/edges.ts";
 import { useDiscovered, type EdgeRow } from "#resources/edge-discovery.ts";
@@ -14,8 +16,8 @@ const POLLS = {
   tcp: edges.tcp.every(15_000),
 };
 
-const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[], serving: Serving) =>
-  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge, way: wayOfEdge(edge, serving) }));
+const itemsOf = (protocol: EdgeProtocol, rows: readonly EdgeRow[], serving: Serving, ownPort?: number) =>
+  rows.map((edge): EdgeItem => ({ id: edge.id, protocol, edge, way: wayOfEdge(edge, serving), ownPort }));
 
 /** The edges of all kinds as one list: as old as its oldest part, failed when one part failed, whole when all are. */
 export function useEdges() {
@@ -24,6 +26,7 @@ export function useEdges() {
   const tcp = useList(edges.tcp, POLLS.tcp);
   const discovered = { https: useDiscovered("https"), tls: useDiscovered("tls"), tcp: useDiscovered("tcp") };
   const serving = useServing();
+  const ownPort = useQuery(servedConfigQuery).data?.edge?.httpsPort;
   const lists = [https, tls, tcp];
   const queries = lists.map(({ query }) => query);
   const partials = lists.flatMap(({ partial }) => partial ?? []);
@@ -31,11 +34,11 @@ export function useEdges() {
   const waiting = partials.length === 0 && queries.some((query) => query.isPending);
   const rows = useMemo(
     () => [
-      ...itemsOf("https", https.items, serving),
-      ...itemsOf("tls", tls.items, serving),
+      ...itemsOf("https", https.items, serving, ownPort),
+      ...itemsOf("tls", tls.items, serving, ownPort),
       ...itemsOf("tcp", tcp.items, serving),
     ],
-    [https.items, tls.items, tcp.items, serving],
+    [https.items, tls.items, tcp.items, serving, ownPort],
   );
   return {
     rows: waiting ? NONE : rows,

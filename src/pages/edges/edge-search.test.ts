@@ -1,0 +1,35 @@
+// Cause: a pasted URL found no edge in their list, as an edge's addresses have no scheme, and another port than where the service's
+// edge listens. Law: a search reads a pasted address as the palette does.
+import { expect, it } from "vitest";
+import type { EdgeProtocol } from "#resources/paths.ts";
+import { matcher } from "#table/rows.ts";
+import { edgeTable } from "./edge-columns.tsx";
+
+const way = { lead: "served", broken: [], of: 0 } as const;
+const found = (protocol: EdgeProtocol, hostport: string, search: string, ownPort?: number) =>
+  matcher(edgeTable.model, { search, filters: {} })({
+    id: "e",
+    protocol,
+    edge: { id: "e", hostports: [hostport], created_at: "2026-11-20T14:00:00Z" },
+    way,
+    ownPort,
+  });
+
+it.each([
+  "https://app.example/reports?x=1",
+  "https://app.example:6401/reports",
+  "app.example:6401/reports",
+  "app.example/reports",
+  "app.example:6401",
+  "app.example:443",
+])("finds an HTTPS edge by %s", (search) => {
+  expect(found("https", "app.example:443", search, 6401)).toBe(true);
+  expect(found("https", "shop.example:443", search, 6401)).toBe(false);
+});
+
+it("finds TLS and TCP edges by their URLs, and none by a port that is not theirs", () => {
+  expect(found("tls", "db.example:443", "tls://db.example:6401", 6401)).toBe(true);
+  expect(found("tcp", "tcp.example:30000", "tcp://tcp.example:30000", 6401)).toBe(true);
+  expect(found("tcp", "tcp.example:30000", "tcp://tcp.example:6401", 6401)).toBe(false);
+  expect(found("https", "app.example:443", "https://app.example:6401")).toBe(false);
+});
