@@ -1,7 +1,7 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { HTTP_FIELDS } from "#contract/traffic/fields.ts";
 import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
-import { capital, counted } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { type Facts, type Finding } from "./facts.ts";
 import { EXCHANGEABLE, GUARDS, loginElsewhere, SHUT_OUT } from "./guards.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
@@ -70,7 +70,7 @@ const loginAndToken: Rule = (facts) => {
     {
       severity: "warning",
       title: `JWT validation and ${title(kind)} are both on`,
-      reason: `${capital(SHUT_OUT.login)}, and ${SHUT_OUT.token}. Create another route for one of them.`,
+      reason: `Almost nobody gets in: ${SHUT_OUT.login}, and ${SHUT_OUT.token}. Create another route for one of them.`,
       newRoute: true,
       module: "jwt_validation",
       field: "enabled",
