@@ -42,7 +42,7 @@ export function loginElsewhere(
   return {
     problem: "loginElsewhere",
     path: [at, "enabled"],
-    message: `can’t be on while route ${other.match} has ${factsOf(other.kind)?.title}. Turn that off first: one route of an edge can have a login`,
+    message: `can’t be on while route ${other.match} has ${factsOf(other.kind)?.title}. Turn that off first: only one route of an edge can have a login`,
   };
 }
 

@@ -10,6 +10,7 @@ import { moduleOf } from "../registry.ts";
 import { AddModuleDialog } from "./add-module-dialog.tsx";
 import { FindingsPanel } from "./findings-panel.tsx";
 import { LintNotes } from "./module-notes.tsx";
+import { TurnButton } from "./turn-button.tsx";
 
 const login = { enabled: true, provider: { github: { teams: ["acme/ops"] } } };
 const modules = {
@@ -62,4 +63,23 @@ it("is said before a login is added", async () => {
   const said = async (name: string) => (await screen.findByRole("link", { name: `Add ${name}` })).textContent;
   expect(await said("SAML")).toMatch(/\. Route \/dispatch has the login of this edge$/);
   expect(await said("JWT validation")).not.toContain("/dispatch");
+});
+
+// Cause: "Turn on" was offered for what could only be refused, in a toast, by the name of a field. Law: what can't be done is not offered,
+// and says why; what may be turned off always may.
+it.each([
+  ["on", false, "Route /dispatch has the login of this edge. Turn it off there first"],
+  ["off", true, ""],
+])("turning a login %s", async (to, enabled, refused) => {
+  renderInApp(
+    <TurnButton
+      {...{ address, target, place: "a.example/reports", turning: null }}
+      definition={moduleOf("oauth", "route")!}
+      value={{ ...login, enabled }}
+      onTurning={() => {}}
+    />,
+  );
+  const button = await screen.findByRole("button", { name: `Turn ${to} OAuth` });
+  expect(button.getAttribute("aria-disabled")).toBe(refused ? "true" : null);
+  expect(button.textContent).toBe(`Turn ${to}${refused || "…"}`);
 });

@@ -66,7 +66,9 @@ export function ModuleActions(props: Props) {
         <Button
           icon={on ? "off" : "ok"}
           busy={editor.turning || waiting}
-          disabledReason={turnRefusal(definition.kind, editor.base, props.secretsKept)}
+          disabledReason={
+            turnRefusal(definition.kind, editor.base, props.secretsKept) ?? (on ? undefined : turnOn.refusal)
+          }
           onClick={start}
         >
           Turn {on ? "off" : "on"}

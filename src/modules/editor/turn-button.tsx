@@ -35,7 +35,7 @@ export function TurnButton(props: {
   const { address, definition, value, target, place, turning, onTurning } = props;
   const { kind, title } = definition;
   const toast = useToast();
-  const { writes, besideWrites, secretsKept, isKnown, question } = useTurnOn(
+  const { writes, besideWrites, secretsKept, isKnown, refusal, question } = useTurnOn(
     definition,
     address,
     target,
@@ -65,7 +65,9 @@ export function TurnButton(props: {
         size="sm"
         busy={turning !== null || waiting}
         aria-label={`Turn ${on ? "off" : "on"} ${title}`}
-        disabledReason={turnRefusal(kind, requestOf(definition, value), secretsKept)}
+        disabledReason={
+          turnRefusal(kind, requestOf(definition, value), secretsKept) ?? (on ? undefined : refusal)
+        }
         onClick={start}
       >
         Turn {on ? "off" : "on"}

@@ -1,8 +1,9 @@
+import { isLogin } from "#contract/modules/kinds.ts";
 import type { OwnerAddress } from "#resources/module-owner.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import { limitIn, type ModuleDefinition } from "../define-module.ts";
 import type { LintTarget } from "../lint/facts.ts";
-import { isLockoutKnown, lossBySave, loginBeside, withModule } from "../lint/guards.ts";
+import { isLockoutKnown, lossBySave, loginBeside, loginElsewhere, withModule } from "../lint/guards.ts";
 import { contradictionOf } from "../lint/lint.ts";
 import { moduleOf } from "../registry.ts";
 import { useRequestWrites } from "./use-request-writes.ts";
@@ -10,7 +11,7 @@ import { useRequestWrites } from "./use-request-writes.ts";
 /**
  * What turning a module on, set to `value`, does to its owner, and how it is written, wherever it is turned on: `question` is
  * what to ask before, undefined = nothing, once that `isKnown`. `writes` replace what can't be on with it; `besideWrites` leave that on, where this is a
- * choice. `target` is the owner as it is, once it is known.
+ * choice; `refusal` is why it can't be on. `target` is the owner as it is, once it is known.
  */
 export function useTurnOn(
   definition: ModuleDefinition,
@@ -32,11 +33,13 @@ export function useTurnOn(
   // Where nobody gets in, nor does the operator.
   const lockout = loss?.own && closes === undefined ? loss : undefined;
   const isKnown = closes !== undefined || isLockoutKnown(target, kind);
+  const holder = isLogin(kind) && loginElsewhere(target?.edge, target?.modules?.["id"]);
   const asks = (closes ?? lockout ?? replaces ?? contradicts) !== undefined;
   return {
     writes,
     secretsKept,
     isKnown,
+    refusal: holder ? `Route ${holder.match} has the login of this edge. Turn it off there first` : undefined,
     question: asks
       ? {
           closes,
