@@ -1,10 +1,12 @@
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
 import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { TokenDialog } from "#components/token-dialog.tsx";
+import { WaitingForAgent } from "#components/waiting-for-agent.tsx";
 import { Status } from "#ui/status.tsx";
 
 const LOOK_MS = 2000;
@@ -13,6 +15,7 @@ const LOOK_MS = 2000;
 export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: () => void }) {
   const { id, token, description, acl } = props.created;
   const { remove } = useWrites(credentials);
+  const [shownAt] = useState(() => Date.now());
   const { data: agent } = useQuery({
     queryKey: ["credentials", "first_session", id],
     queryFn: async () =>
@@ -30,7 +33,7 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
         agent ? (
           <Status tone="ok">{sessionName(agent)} is online with it</Status>
         ) : (
-          <Status tone="run">Waiting for an agent that uses it…</Status>
+          <WaitingForAgent since={shownAt} acl={acl ?? []} />
         )
       }
       remove={() => remove(id)}

@@ -386,7 +386,7 @@ it("shows a first agent the labels of its backend, also once another agent is on
 // Cause: the seconds that one waits began anew with each reload. Law: a time counts from what it is about.
 // Cause: an agent that was refused was waited for without end. Law: who waits in vain is told what to check.
 it.each([
-  [40_000, /… (4|5)\d s$/, 0],
+  [15_000, /… (1|2)\d s$/, 0],
   [70_000, /… 1 min$/, 1],
 ])("counts from the authtoken on, also after a reload: %i ms", async (waited, words, hints) => {
   account([], []);
@@ -396,5 +396,5 @@ it.each([
   );
   renderInApp(<Component />);
   expect((await screen.findByText(/^Waiting for the agent…/)).textContent).toMatch(words);
-  expect(screen.queryAllByText(/^Not connecting\? The agent prints why\./)).toHaveLength(hints);
+  expect(screen.queryAllByText(/^Not connecting\? The agent’s terminal says why\./)).toHaveLength(hints);
 });

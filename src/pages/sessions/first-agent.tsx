@@ -8,16 +8,14 @@ import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { useAnyEnded } from "#fleet/watch-departures.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { tryInToast } from "#components/failure-toast.ts";
+import { WaitingForAgent } from "#components/waiting-for-agent.tsx";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { useWrites } from "#resources/writes.ts";
-import { formatAge } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { Note } from "#ui/note.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { Status } from "#ui/status.tsx";
-import { useNow } from "#ui/time.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useAdded } from "./added-sessions.ts";
 import { AgentOnline } from "./agent-online.tsx";
@@ -150,7 +148,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
           <Step number={3}>
             <strong>Wait for {labels.length > 0 ? "the agent" : "its URL"}</strong>
             {made ? (
-              <Waiting since={since} />
+              <WaitingForAgent since={since} />
             ) : (
               <p className="text-content-muted">
                 {labels.length > 0 ? "What it serves" : "It"} appears here once the agent is online.
@@ -218,20 +216,3 @@ function useDropMade() {
 
 const idsIn = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((id): id is string => typeof id === "string") : [];
-
-/** An agent that can connect does so sooner. */
-const LONG_MS = 60_000;
-
-function Waiting({ since }: { since: number }) {
-  const waited = useNow(1000) - since;
-  return (
-    <>
-      <Status tone="run">Waiting for the agent… {formatAge(waited / 1000)}</Status>
-      {waited > LONG_MS ? (
-        <p className="text-content-muted">
-          Not connecting? The agent prints why. Check its authtoken and the URL in the command.
-        </p>
-      ) : null}
-    </>
-  );
-}
