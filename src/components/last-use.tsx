@@ -2,9 +2,9 @@ import { useKeyUse } from "#resources/key-uses.ts";
 import { RelativeTime, useTimed } from "#ui/time.tsx";
 
 /** The row that says when a key was last used; none where the service does not say. */
-export function useLastUseRow(id: string) {
+export function useLastUseRow(id: string, label = "Last used") {
   const at = useKeyUse(id);
-  return at === undefined ? [] : [{ label: "Last used", value: <LastUse at={at} /> }];
+  return at === undefined ? [] : [{ label, value: <LastUse at={at} /> }];
 }
 
 /** When a key was last used; null = no use of it is recorded. */

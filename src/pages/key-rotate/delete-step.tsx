@@ -43,7 +43,7 @@ export function DeleteStep({ old, newId, onGone }: Props) {
   }
   return (
     <Step number={3} title="Delete old key" state={null}>
-      <OldKey old={old} />
+      <OldKey old={old} newId={newId} />
       {failed ? <Note tone="warn">{FATES[failed.state]}</Note> : null}
       {failed ? null : (
         <p className="text-content-muted">
@@ -78,7 +78,8 @@ const FATES = {
   untouched: "Nothing was deleted, because the new key could not be checked first.",
 } as const;
 
-function OldKey({ old }: { old: ApiKey }) {
+/** The old key, and whether the new one is used in its place. */
+function OldKey({ old, newId }: { old: ApiKey; newId: string }) {
   return (
     <Properties
       rows={[
@@ -86,6 +87,7 @@ function OldKey({ old }: { old: ApiKey }) {
         { label: "ID", value: <CopyId id={old.id} /> },
         { label: "Created", value: <RelativeTime at={old.created_at} /> },
         ...useLastUseRow(old.id),
+        ...useLastUseRow(newId, "New key used"),
         { label: "Owner", value: old.owner_id ? <OwnerName id={old.owner_id} /> : NOT_SHOWN },
       ]}
     />
@@ -130,7 +132,7 @@ function DeleteDialog(
         Anything that still uses its token stops working. You can’t undo this. The new key{" "}
         <CopyId id={newId} /> stays.
       </p>
-      <OldKey old={old} />
+      <OldKey old={old} newId={newId} />
       <AdminKeyNote id={old.id} />
       {inUse === true ? (
         <Note tone="warn">

@@ -33,8 +33,8 @@ const open = (path: string) =>
       { path: paths.keyRotate, Component: RotatePage },
     ],
   });
-const lastUsed = async (within_: { findByText: typeof screen.findByText } = screen) =>
-  (await within_.findByText("Last used")).nextElementSibling?.textContent;
+const lastUsed = async (within_: { findByText: typeof screen.findByText } = screen, label = "Last used") =>
+  (await within_.findByText(label)).nextElementSibling?.textContent;
 
 it("in the list", async () => {
   open(href.keys());
@@ -59,6 +59,12 @@ it("just now, within what is known", async () => {
 });
 
 it("while it is rotated", async () => {
-  open(`${href.keyRotate(idle.id)}?new=${used.id}`);
+  // Cause: the last step said it of the old key alone. Law: who deletes the old key sees whether the new one is in its place.
+  const { user } = open(`${href.keyRotate(idle.id)}?new=${used.id}`);
   expect(await lastUsed()).toBe("No use recorded");
+  expect(await lastUsed(screen, "New key used")).toBe("2 h ago");
+  await user.click(screen.getByRole("button", { name: "Delete old key…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await lastUsed(dialog)).toBe("No use recorded");
+  expect(await lastUsed(dialog, "New key used")).toBe("2 h ago");
 });
