@@ -163,7 +163,7 @@ function openedBy(before: LintTarget, after: LintTarget, kind: string): Loss | n
 }
 
 /** What is said of a login that is on and lets in whoever has an account. */
-const anyoneBy = ({ modules }: LintTarget, kind: string): Finding | undefined =>
+export const anyoneBy = ({ modules }: LintTarget, kind: string): Finding | undefined =>
   anyoneMaySignIn({ on: (one) => (isOnAt(modules, one) ? (own(modules, one) as JsonObject) : null) }).find(
     ({ module }) => module === kind,
   );

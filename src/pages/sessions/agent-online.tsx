@@ -19,6 +19,7 @@ import { OpenUrl } from "#ui/open-url.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
 
+const Access = lazyPart(() => import("./access.tsx"), "Access");
 const NextSteps = lazyPart(() => import("./next-steps.tsx"), "NextSteps");
 
 /** A tunnel opens with its session; after this long the agent was started without one. */
@@ -103,25 +104,30 @@ function NoUrl({ labelled }: { labelled: Tunnel | undefined }) {
   );
 }
 
-/** The edges and routes that send to a tunnel with labels; else what gives it a URL. */
+/** The edges and routes that send to a tunnel with labels, and who can connect to each; else what gives it a URL. */
 function Served({ tunnel }: { tunnel: Tunnel }) {
   const { labels } = tunnel;
   const { edges = [], isPending } = useKnownEdges();
   const users = backendsOf(tunnel).flatMap(({ id }) => edgeUsers({ kind: "backend", id }, edges));
   if (users.length > 0)
     return (
-      <p className="flex flex-wrap gap-x-3">
+      <div className="flex flex-wrap gap-x-3">
         It serves
-        {users.map(({ id, name, to }) =>
-          to ? (
-            <Link key={id} to={to} className="link font-strong wrap-anywhere">
-              {name}
-            </Link>
-          ) : (
-            <strong key={id}>{name}</strong>
-          ),
-        )}
-      </p>
+        <ul className="grid min-w-0 gap-1">
+          {users.map(({ id, name, to }) => (
+            <li key={id}>
+              {to ? (
+                <Link to={to} className="link font-strong wrap-anywhere">
+                  {name}
+                </Link>
+              ) : (
+                <strong>{name}</strong>
+              )}
+              <Access id={id} edges={edges} />
+            </li>
+          ))}
+        </ul>
+      </div>
     );
   if (isPending) return null;
   const many = Object.keys(labels ?? {}).length > 1;
