@@ -44,7 +44,7 @@ export function Component() {
       newTo={href.authtokenNew()}
       menuOf={menuOf}
       empty={<NoAuthtokens />}
-      absentWords="Agents may still use authtokens. Manage them where this service lets you."
+      absentWords="They may still exist. Agents connect with them."
       removal={{
         words: <p>New agents can’t connect with it. You can’t undo this.</p>,
         Question: DeleteQuestion,

@@ -60,7 +60,7 @@ export function Component() {
         </div>
         <div>
           <h1>Sign in</h1>
-          <p className="mt-1 text-content-muted">Use an API key of your account.</p>
+          <p className="mt-1 text-content-muted">Use an API key from your account.</p>
         </div>
         <InUse />
         {note ? <Note>{note}</Note> : null}

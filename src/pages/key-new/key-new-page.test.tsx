@@ -223,7 +223,9 @@ describe("making a key", () => {
     const { user } = await open();
     const dialog = await screen.findByRole("dialog", { name: "New key" });
     const said = document.getElementById(dialog.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(said).toContain("delete everything in the account, other people’s keys too. Only an admin’s key");
+    expect(said).toContain(
+      "delete everything in the account, including other people’s keys. Only an admin’s key",
+    );
     await user.click(screen.getByRole("combobox", { name: /^Owner/ }));
     // Cause: of several owners none was said to be an admin. Law: as above.
     expect(await screen.findByRole("option", { name: /^You.* · Admin · usr_/ })).toBeDefined();

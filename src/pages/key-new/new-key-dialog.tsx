@@ -39,7 +39,7 @@ export function NewKeyDialog(props: {
   return (
     <CreateDialog
       of={apiKeys}
-      description="A key can read, change and delete everything in the account, other people’s keys too. Only an admin’s key can create keys and authtokens for others. You see the token once, when you create it."
+      description="A key can read, change and delete everything in the account, including other people’s keys. Only an admin’s key can create keys and authtokens for others. You see the token once, when you create it."
       defaults={DEFAULTS}
       bodyOf={bodyOf}
       issuesIn={ownerIssues}

@@ -40,7 +40,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
   const body = likeIt(old, isKeyInUse(old.id) === true);
   if (madeId !== null) {
     return (
-      <Step number={1} title="Create a new key like it" state={<Status tone="ok">Created</Status>}>
+      <Step number={1} title="Create new key" state={<Status tone="ok">Created</Status>}>
         <p className="text-content-muted">
           <CopyId id={madeId} />
         </p>
@@ -48,7 +48,7 @@ export function MakeStep({ old, madeId, onMade, onTwin }: Props) {
     );
   }
   return (
-    <Step number={1} title="Create a new key like it" state={null}>
+    <Step number={1} title="Create new key" state={null}>
       <Properties
         rows={[
           { label: "Used by", value: old.description || "No name" },

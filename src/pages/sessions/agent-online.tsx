@@ -133,8 +133,8 @@ function Served({ tunnel }: { tunnel: Tunnel }) {
   const many = Object.keys(labels ?? {}).length > 1;
   return (
     <p>
-      Its tunnel has the {many ? "labels" : "label"} {labelText(labels)}. An edge with a backend for{" "}
-      {many ? "them" : "it"} gives it a URL.
+      Its tunnel has the {many ? "labels" : "label"} {labelText(labels)}. To give it a URL, create an edge
+      with a backend for {many ? "these labels" : "this label"}.
     </p>
   );
 }

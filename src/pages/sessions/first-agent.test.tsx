@@ -210,7 +210,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await client.invalidateQueries();
   await dialog.findByText("is online", { exact: false });
   // Cause: two steps stayed open beside "online". Law: what is done makes way, and nothing is lost.
-  const rest = dialog.getByText("Show the authtoken and command that no agent uses yet").closest("details");
+  const rest = dialog.getByText("Show the unused authtoken and its command").closest("details");
   expect(rest?.open).toBe(false);
   expect(within(rest!).getByText(ONLY_NOW)).toBeTruthy();
 
@@ -327,7 +327,7 @@ it("keeps an authtoken that was not copied when several agents come at once", as
   await waitFor(() => expect(reloadIsAsked()).toBe(true));
   account([session("ts_1"), session("ts_2")], []);
   await client.invalidateQueries();
-  await user.click(await screen.findByText("Show the authtoken and command that no agent uses yet"));
+  await user.click(await screen.findByText("Show the unused authtoken and its command"));
   await user.click(screen.getByRole("button", { name: "Copy authtoken" }));
   expect(await screen.findByRole("table", { name: "Sessions" })).toBeTruthy();
 });
@@ -361,7 +361,7 @@ it("adds an agent with the labels of a backend, and says what it serves", async 
   account([session("ts_1"), session("ts_0")], [labelled]);
   await client.invalidateQueries();
   await screen.findByText(
-    "Its tunnel has the label app=invoices. An edge with a backend for it gives it a URL.",
+    "Its tunnel has the label app=invoices. To give it a URL, create an edge with a backend for this label.",
   );
 });
 

@@ -166,7 +166,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
       {isUsed || !made?.token ? null : (
         <details className="border-t border-line">
           <summary className="cursor-pointer px-4 py-2 text-content-muted">
-            Show the authtoken and command that no agent uses yet
+            Show the unused authtoken and its command
           </summary>
           <ol className="border-t border-line">{steps}</ol>
         </details>

@@ -86,7 +86,7 @@ function newEdge({ proto, labels }: Tunnel): NextStep {
   return {
     to: href.edgeNew(protocol),
     label: "Restrict access with an edge",
-    why: "It also keeps one address, whichever agent serves it.",
+    why: "It also gives you a stable address.",
     order: [
       "Create the edge with your address",
       isRoute ? `Create a route with ${what} and ${guard}` : `Add ${what} and ${guard}`,
