@@ -37,7 +37,7 @@ export function useCreated(): (created: Created) => void {
   /** Undo takes back one step: what was added to it since goes only when that is wanted. */
   const askAlong = (created: Created, along: string) =>
     toast({
-      text: `${capital(created.name)} has ${along} now. Undo deletes everything.`,
+      text: `${capital(created.name)} has ${along} now. Delete everything?`,
       // A part of it: the message of what was added stays beside the question.
       about: `${created.about}/undo`,
       action: { label: "Delete all", onSelect: () => void undo(created, along) },

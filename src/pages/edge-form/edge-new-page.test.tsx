@@ -101,7 +101,7 @@ it.each([
   if (nth === 0) {
     // Cause: the undo of an edge deleted the route that was created since, unasked and unnamed. Law: what goes along is counted
     // and asked about, and stays with its message until that is agreed to.
-    await screen.findByText(`HTTPS edge ${host} has 1 route now. Undo deletes everything.`);
+    await screen.findByText(`HTTPS edge ${host} has 1 route now. Delete everything?`);
     screen.getByText(`Route ${host}/ created`);
     await request({ method: "GET", path: `/edges/https/${edge}`, answer: HttpsEdge });
     await user.click(screen.getByRole("button", { name: "Delete all" }));

@@ -84,7 +84,7 @@ it("offers to undo the creation, and asks first once the policy has more rules",
   const body = { ip_policy_id, action: "allow", cidr: "203.0.113.8/32" };
   await request({ method: "POST", path: "/ip_policy_rules", body });
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await screen.findByText("Policy “Short” has 2 rules now. Undo deletes everything.");
+  await screen.findByText("Policy “Short” has 2 rules now. Delete everything?");
   await user.click(screen.getByRole("button", { name: "Delete all" }));
   await screen.findByText("Undone: policy “Short” deleted");
   expect(router.state.location.pathname).toBe(href.ipPolicies());
