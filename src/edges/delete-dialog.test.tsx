@@ -9,6 +9,9 @@ import { renderInApp } from "#testing/render.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { DeleteEdgeDialog } from "./delete-dialog.tsx";
 import { routesOf } from "#resources/edges.ts";
+import { href, paths } from "#resources/paths.ts";
+import { AbsentRoute } from "./absent-route.tsx";
+import { AbsentEdge } from "./restored.tsx";
 import { aboutDrafts } from "./drafts.ts";
 
 const server = connectedServer();
@@ -51,9 +54,9 @@ it("what was restored at an edge is not told any more once the edge is deleted",
   expect(screen.getByText("Route b.example/ created")).toBeDefined();
 });
 
-function ClosedOnceDeleted() {
+function ClosedOnceDeleted({ of = edge }: { of?: Omit<typeof edge, "routes"> & { routes: Route[] } }) {
   const [open, setOpen] = useState(true);
-  return open ? <DeleteEdgeDialog protocol="https" edge={edge} onClose={() => setOpen(false)} /> : null;
+  return open ? <DeleteEdgeDialog protocol="https" edge={of} onClose={() => setOpen(false)} /> : null;
 }
 
 // Cause: the refusal named by its id who has the address, and offered a try that could not fare better. Law: what is refused
@@ -74,6 +77,42 @@ it("that can’t be restored while another edge has its address leads to that ed
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Show who uses it" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/edges/tls/edgtls_2"));
+});
+
+// Cause: after an undo, Back led to pages of what was deleted, with no way to what it was restored as. Law: what was restored under
+// another ID is a click away from where it was.
+it("leads from the pages of the old edge and its route to those that were restored", async () => {
+  const [id, routeId] = ["edghts_new", "edghtsrt_new"];
+  const route = {
+    id: "edghtsrt_1",
+    uri: "",
+    edge_id: edge.id,
+    created_at: edge.created_at,
+    match_type: "path_prefix",
+    match: "/",
+  };
+  server.answerWith((request, response) => {
+    const made = request.url?.endsWith("/routes") ? { ...route, id: routeId } : { ...edge, id };
+    const answer = { POST: json(201, made), DELETE: json(204, {}) }[request.method ?? ""];
+    (answer ?? json(404, { msg: "Not here." }))(request, response);
+  });
+  const old = (
+    <>
+      <AbsentEdge protocol="https" id={edge.id} />
+      <AbsentRoute edgeId={edge.id} routeId={route.id} known />
+    </>
+  );
+  const before = { ...edge, routes: [route] as unknown as Route[] };
+  const routes = [
+    { path: paths.httpsEdge, element: old },
+    { path: "*", element: <ClosedOnceDeleted of={before} /> },
+  ];
+  const { user } = renderInApp(null, { routes });
+  await user.click(await screen.findByRole("button", { name: "Delete HTTPS edge" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  const links = () => screen.queryAllByRole("link", { name: "Open the restored HTTPS edge" });
+  const page = href.httpsEdge(id);
+  await waitFor(() => expect(links().map((link) => link.getAttribute("href"))).toEqual([page, page]));
 });
 
 // Cause: the dialog counted the backend among "2 modules", its page said "1 on". Law: numbers never contradict each other.

@@ -13,6 +13,7 @@ import { capital, counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { aboutDrafts, holdDrafts, type RouteDraft } from "./drafts.ts";
 import { goneRefs } from "./gone-refs.ts";
+import { holdRestored } from "./restored.tsx";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 
 type EdgeLike = Parameters<typeof routePlace>[0];
@@ -41,9 +42,11 @@ async function remakeRoutes(
       continue;
     }
     try {
-      const { lost } = await remaking(writesOf(client, routesOf(edge.id)), draft)();
-      if (lost.length === 0) made += 1;
-      else {
+      const { made: restored, lost } = await remaking(writesOf(client, routesOf(edge.id)), draft)();
+      if (lost.length === 0) {
+        made += 1;
+        holdRestored(client, route.id, href.route(edge.id, restored.id));
+      } else {
         drafts.push(draft);
         reason ||= `${place} was not restored: the service dropped ${lost.join(", ")}.`;
       }
@@ -143,6 +146,7 @@ export function useRestore(undoes = true) {
           const text = `${edgeTitle(edge)} was not restored: the service dropped ${lost.join(", ")}.`;
           return toast({ tone: "bad", text });
         }
+        holdRestored(client, edge.id, href.edge(protocol, made.id));
         const routes = edge.routes ?? [];
         const remade = await remakeRoutes(client, made, routes);
         const withRoutes =

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
-import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import { type EdgeAddress } from "#resources/module-owner.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
@@ -10,7 +10,7 @@ import { CopyAs } from "#components/copy-as.tsx";
 import { freshOf } from "#components/fresh-query.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
-import { NoSuch } from "#components/no-such.tsx";
+import { AbsentEdge } from "#edges/restored.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -42,7 +42,7 @@ export function Component() {
         query={query}
         tried="load this edge"
         loading={<SkeletonRows label="Loading this edge" />}
-        absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} />}
+        absent={<AbsentEdge protocol={protocol} id={id} />}
       >
         {(loaded) => (
           <EdgeForm key={edges[protocol].pathOf(id)} address={address} edge={loaded} onEdited={setEdited} />

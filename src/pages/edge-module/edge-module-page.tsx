@@ -3,10 +3,10 @@ import { pollEvery } from "#api/query-client.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
-import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { href } from "#resources/paths.ts";
-import { NoSuch } from "#components/no-such.tsx";
+import { AbsentEdge } from "#edges/restored.tsx";
 import { ModulePage } from "#modules/editor/module-page.tsx";
 
 /** As often as the module itself: what is beside it decides what can be done. */
@@ -31,7 +31,7 @@ export function Component() {
         { label: name, to: href.edge(protocol, id) },
       ]}
       shown={data && { modules: data }}
-      absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} known={data !== undefined} />}
+      absent={<AbsentEdge protocol={protocol} id={id} known={data !== undefined} />}
     />
   );
 }

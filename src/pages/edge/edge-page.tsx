@@ -12,13 +12,13 @@ import {
   wayOfEdge,
   wayWords,
 } from "#resources/edge-way.ts";
-import { EDGE_KINDS, EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { Page } from "#components/page.tsx";
-import { NoSuch } from "#components/no-such.tsx";
+import { AbsentEdge } from "#edges/restored.tsx";
 import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
@@ -73,7 +73,7 @@ export function Component() {
         query={query}
         tried="load this edge"
         loading={<SkeletonRows label="Loading this edge" />}
-        absent={<NoSuch kind={EDGE_KINDS[protocol]} id={id} known={edge !== undefined} />}
+        absent={<AbsentEdge protocol={protocol} id={id} known={edge !== undefined} />}
       >
         {(loaded) => (
           <div className="grid gap-5">
