@@ -68,6 +68,9 @@ export const PATIENCE_MS = 60_000;
 /** How long after `overdue` a late successor is still looked for. */
 export const LATE_MS = 15 * 60_000;
 
+/** How long a settled outcome stays in lists. */
+export const SHOWN_MS = 15 * 60_000;
+
 export type Answer =
   /** Accepted; or refused since somebody else's update is under way already. */
   { outcome: "accepted" | "waiting" } | { outcome: "refused" | "failed" | "unsure"; error: ActionError };

@@ -3,6 +3,7 @@ import { shortenId } from "#ui/format.ts";
 import { neverReached, PATIENCE_MS, type FleetAction, type LogEntry } from "./action.ts";
 import { stoppedAfter } from "./action-text.ts";
 import { commandTitle } from "./commands.ts";
+import { DONE } from "./sent-here.ts";
 
 /** What to say aloud of one line of an action's log; null when it is not news, or no longer so. */
 function announcement(action: FleetAction, { event }: LogEntry): string | null {
@@ -10,7 +11,8 @@ function announcement(action: FleetAction, { event }: LogEntry): string | null {
   const name = sessionName(action.session);
   const command = `${commandTitle(kind)} of ${name}`;
   if (event === "accepted") return `${command} accepted.`;
-  if (event !== state.phase) return null;
+  // What a rollout has done, its page says of all its agents.
+  if (event !== state.phase || action.id.endsWith(DONE)) return null;
   switch (state.phase) {
     case "verified": {
       if (kind === "stop") return `${name} ${stoppedAfter(state.seconds)}.`;

@@ -1,6 +1,7 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { counted } from "#ui/format.ts";
 import type { FleetAction } from "./action.ts";
+import { isSentHere } from "./sent-here.ts";
 
 /** For how long each of the last restarts of an agent kept it offline, in seconds, newest first; empty = none was seen. */
 export type Blinks = readonly number[];
@@ -22,7 +23,11 @@ export function blinksOf(
   const isLate = ({ log }: FleetAction) => log.some(({ event }) => event === "overdue");
   const told = actions.flatMap((action) => {
     const { kind, state, sentAt, sessionId } = action;
-    return kind === "restart" && state.phase === "verified" && own.has(sessionId) && !isLate(action)
+    return kind === "restart" &&
+      state.phase === "verified" &&
+      own.has(sessionId) &&
+      !isLate(action) &&
+      isSentHere(action)
       ? [{ at: sentAt, seconds: state.seconds }]
       : [];
   });

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { SHOWN_MS } from "../action.ts";
 import { departures } from "../departures.ts";
 import { ledger } from "../use-fleet.ts";
 import { withRollout } from "./rollout-actions.ts";
@@ -18,13 +19,21 @@ export function enterRollout(client: QueryClient, rollout: Rollout): void {
   ledger.update((actions) => withRollout(actions, rollout, (id) => all.get(id)));
 }
 
-/** Reads what the newest rollouts left to tell, whoever runs them, and enters it. Fails where the service has none. */
-export async function enterRollouts(client: QueryClient): Promise<void> {
-  const since = Date.now() - TOLD_MS;
+/**
+ * Reads what the newest rollouts left to tell, whoever runs them, and enters it; answers whether one still runs. Fails where the
+ * service has none.
+ */
+export async function enterRollouts(client: QueryClient): Promise<boolean> {
+  const now = Date.now();
   const all = await client.fetchQuery(rolloutList);
-  const recent = all.slice(0, NEWEST).filter(({ created_at: at }) => Date.parse(at) > since);
-  const toTell = recent.filter(({ counts }) => counts.failed + counts.by_hand > 0);
+  const recent = all.slice(0, NEWEST).filter(({ created_at: at }) => Date.parse(at) > now - TOLD_MS);
+  const isShown = (ended: string | null) => ended === null || Date.parse(ended) > now - SHOWN_MS;
+  const toTell = recent.filter(
+    ({ counts, action, ended_at: ended }) =>
+      counts.failed + counts.by_hand > 0 || (counts.succeeded > 0 && action !== "stop" && isShown(ended)),
+  );
   await client.ensureQueryData(tunnelSessions.query);
   // The oldest first: what a later one did to an agent is what counts.
   for (const { id } of toTell.toReversed()) enterRollout(client, await client.fetchQuery(rolloutQuery(id)));
+  return recent.some(({ ended_at: ended }) => ended === null);
 }

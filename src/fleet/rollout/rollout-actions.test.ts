@@ -1,8 +1,12 @@
 // Law: what a rollout left to tell is in the ledger once, goes with a retry, and never takes the place of what an agent was told later.
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Rollout, RolloutAgentState } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import type { FleetAction } from "../action.ts";
+import { stateWords } from "../action-text.ts";
+import { newsOf } from "../announce.ts";
+import { blinksOf } from "../blinks.ts";
 import { startAction } from "../start-action.ts";
 import { isSentHere } from "../sent-here.ts";
 import { withRollout } from "./rollout-actions.ts";
@@ -101,6 +105,60 @@ it("leaves an agent that was told something later as it is", () => {
   });
   const rollout = rolloutOf([{ state: "failed", attempts: 1, kinds: ["update"], code: null }]);
   expect(withRollout([later], rollout, session)).toEqual([later]);
+});
+
+// Cause: of agents that a rollout restarted alike some were "Updated", some "Online again" and some "Online": those that the tab had heard
+// of, seen leave, or neither. Law: what a rollout has done is told of each of its agents, in every tab alike.
+describe("of agents that are back", () => {
+  const back = (kinds: readonly string[], action = "update_and_restart", state = "succeeded") => {
+    const steps = kinds.map((kind, i) => ({
+      ...step(kind),
+      started_at: new Date(Date.parse(AT) + i * 4_000).toISOString(),
+      ended_at: new Date(Date.parse(AT) + (i + 1) * 4_000).toISOString(),
+    }));
+    const agent = {
+      session: session("ts_0"),
+      session_id: "ts_9",
+      state,
+      attempts: 1,
+      version: "1.1.0",
+      steps,
+    };
+    return { id: "ro_1", action, created_at: AT, agents: [agent] } as unknown as Rollout;
+  };
+  const SOON = Date.parse(AT) + 60_000;
+  const now = (id: string) => (id === "ts_9" ? { ...session("ts_9"), agent_version: "1.1.0" } : undefined);
+  const said = (all: readonly FleetAction[]) =>
+    all.map((one) => [one.sessionId, one.session.agent_version, stateWords(one, SOON)]);
+
+  it("tells what was done, with the seconds that the rollout measured", () => {
+    const updated = withRollout([], back(["update", "settle", "restart", "return"]), now, SOON);
+    expect(said(updated)).toEqual([
+      ["ts_0", "1.0.0", { tone: "ok", text: "Updated", detail: "1.0.0 → 1.1.0" }],
+    ]);
+    const restarted = withRollout([], back(["restart", "return"], "restart"), now, SOON);
+    expect(said(restarted)[0]?.[2]).toMatchObject({ text: "Online again after 4 s" });
+    expect(newsOf([...updated, ...restarted], new WeakSet(), 0)).toEqual([]);
+    // The rollout itself says how long that took.
+    expect(blinksOf(["ts_0", "ts_9"], restarted, [])).toEqual([]);
+    const again = back(["update", "settle", "restart", "return"]);
+    expect(withRollout(updated, again, now, SOON)).toBe(updated);
+    expect(
+      withRollout(updated, { ...again, agents: back([], "restart", "failed").agents }, now, SOON),
+    ).toHaveLength(1);
+  });
+
+  it("tells nothing of one that was not restarted, is gone again, came back long ago or is told by itself", () => {
+    const done = back(["update", "settle", "restart", "return"]);
+    expect(withRollout([], back(["update"]), now, SOON)).toEqual([]);
+    expect(withRollout([], done, () => undefined, SOON)).toEqual([]);
+    expect(withRollout([], done, now, SOON + 3_600_000)).toEqual([]);
+    const [told] = withRollout([], done, now, SOON);
+    const heard = { ...told!, id: "heard ts_0 1.1.0", sentAt: 0 };
+    expect(withRollout([heard], done, now, SOON)).toEqual([heard]);
+    expect(withRollout([heard, told!], done, now, SOON)).toEqual([heard]);
+    expect(withRollout([told!], back(["restart", "return"], "restart", "running"), now, SOON)).toEqual([]);
+  });
 });
 
 // Cause: an agent that awaited its restart by hand had one more "Update sent, accepted at once" for each rollout since. Law: it awaits

@@ -1,17 +1,62 @@
 import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
-import { awaitsRestart, type FleetAction } from "../action.ts";
-import { OF_ROLLOUT } from "../sent-here.ts";
+import { awaitsRestart, type FleetAction, SHOWN_MS } from "../action.ts";
+import { claimsOf } from "../lineage.ts";
+import { DONE, OF_ROLLOUT } from "../sent-here.ts";
 import { startAction } from "../start-action.ts";
+import { versionText } from "../version.ts";
 
 type Agent = Rollout["agents"][number];
 type Command = FleetAction["kind"];
 
 const COMMANDS: ReadonlySet<string> = new Set<Command>(["update", "restart", "stop"]);
 
+/** So many of a rollout that are back are told by themselves, the newest: the ledger has room for others, too. */
+const BACK_MAX = 50;
+/** The steps that end with an agent online again. */
+const BACK: ReadonlySet<string> = new Set<Agent["steps"][number]["kind"]>(["return", "stay", "start"]);
+
+/** The step that brought an agent back that a rollout is done with; none of one that it did not restart. */
+const backOf = ({ state, steps }: Agent) =>
+  state === "succeeded"
+    ? steps.findLast(({ kind, result }) => BACK.has(kind) && result === "done")
+    : undefined;
+
+const doneId = ({ id }: Rollout, { session, attempts }: Agent) =>
+  `${OF_ROLLOUT}${id} ${session.id} ${attempts}${DONE}`;
+
+/** What a rollout did to those that are back since `since` (ms), as if each had been told by itself: in every tab alike, whichever of them it saw leave. */
+function doneOf(
+  rollout: Rollout,
+  sessionOf: (id: string) => TunnelSession | undefined,
+  since: number,
+): FleetAction[] {
+  const done = rollout.agents.flatMap((agent): FleetAction[] => {
+    const { session, session_id: successorId, steps, version } = agent;
+    const back = backOf(agent);
+    const now = sessionOf(successorId);
+    const at = Date.parse(back?.ended_at ?? "");
+    if (!back || !now || !(at > since) || successorId === session.id) return [];
+    const action = startAction({
+      id: doneId(rollout, agent),
+      kind: rollout.action === "restart" ? "restart" : "update",
+      // The plan says what it was; what the plan lacks an agent keeps across a restart.
+      session: sessionOf(session.id) ?? { ...now, ...session },
+      sessions: [],
+      urls: [],
+      at: Date.parse(steps.findLast(({ kind }) => COMMANDS.has(kind))?.started_at ?? rollout.created_at),
+    });
+    const seconds = Math.round((at - Date.parse(back.started_at)) / 1_000);
+    const state = { phase: "verified", seconds, successorId, version: versionText(version) } as const;
+    return [{ ...action, state, log: [...action.log, { at, event: "verified" }] }];
+  });
+  const atOf = ({ log }: FleetAction) => log.at(-1)?.at ?? 0;
+  return done.toSorted((a, b) => atOf(a) - atOf(b)).slice(-BACK_MAX);
+}
+
 /**
  * What a rollout left to tell of its agents, as if each had been told by itself: an update that awaits a restart by hand, or
- * whatever failed. Of those that `sessionOf` knows; one that runs, has done it or was not started has none.
+ * whatever failed. Of those that `sessionOf` knows; one that runs or was not started has none.
  */
 function actionsOf(
   { id, created_at, agents }: Rollout,
@@ -64,6 +109,7 @@ export function withRollout(
   actions: readonly FleetAction[],
   rollout: Rollout,
   sessionOf: (id: string) => TunnelSession | undefined,
+  now = Date.now(),
 ): readonly FleetAction[] {
   const known = new Set(actions.map(({ id }) => id));
   const open = new Set(
@@ -71,21 +117,32 @@ export function withRollout(
       .filter(({ state }) => state === "by_hand" || state === "failed")
       .map(({ session, attempts }) => `${OF_ROLLOUT}${rollout.id} ${session.id} ${attempts}`),
   );
+  const done = new Set(rollout.agents.flatMap((agent) => (backOf(agent) ? doneId(rollout, agent) : [])));
+  // What this tab watched itself is told as that.
+  const isOwn = ({ id }: FleetAction) => id.startsWith(`${OF_ROLLOUT}${rollout.id} `);
+  const watched = new Set(claimsOf(actions.filter((one) => !isOwn(one))).keys());
+  const isWatched = ({ state }: FleetAction) =>
+    "successorId" in state && watched.has(state.successorId ?? "");
   const untried = new Set(
     rollout.agents
       .filter(({ state }) => state === "waiting" || state === "not_started")
       .map(({ session_id: id }) => id),
   );
-  const isOver = ({ id, sessionId, state }: FleetAction) =>
-    id.startsWith(`${OF_ROLLOUT}${rollout.id} `) &&
-    !open.has(id) &&
-    !(state.phase === "refused" && untried.has(sessionId));
+  const isOver = (one: FleetAction) =>
+    isOwn(one) &&
+    !open.has(one.id) &&
+    !(done.has(one.id) && !isWatched(one)) &&
+    !(one.state.phase === "refused" && untried.has(one.sessionId));
   const later = (one: FleetAction) =>
     actions.some(({ sessionId, sentAt }) => sessionId === one.sessionId && sentAt > one.sentAt);
   const kept = actions.filter((one) => !isOver(one));
   const waits = new Set(kept.filter(awaitsRestart).map(({ sessionId }) => sessionId));
-  const news = actionsOf(rollout, sessionOf).filter(
-    (one) => !known.has(one.id) && !later(one) && !(awaitsRestart(one) && waits.has(one.sessionId)),
+  const news = [...actionsOf(rollout, sessionOf), ...doneOf(rollout, sessionOf, now - SHOWN_MS)].filter(
+    (one) =>
+      !known.has(one.id) &&
+      !later(one) &&
+      !isWatched(one) &&
+      !(awaitsRestart(one) && waits.has(one.sessionId)),
   );
   if (news.length === 0 && kept.length === actions.length) return actions;
   return [...kept, ...news].toSorted((a, b) => a.sentAt - b.sentAt);

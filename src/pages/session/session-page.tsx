@@ -22,9 +22,9 @@ import type { Departure } from "#fleet/departures.ts";
 import { useLastKnown } from "#fleet/last-known.ts";
 import { MovedNote } from "#fleet/moved-note.tsx";
 import { knownIn } from "#fleet/known-session.ts";
-import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { claimsOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { useIsInRollout } from "#fleet/rollout/of-session.ts";
-import { HEARD } from "#fleet/sent-here.ts";
+import { HEARD, isSentHere } from "#fleet/sent-here.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { Button } from "#ui/button.tsx";
@@ -213,7 +213,7 @@ function Reports(props: { of: readonly FleetAction[]; id: string; version: Told;
 
 /** The restart of this visit that a session came of. */
 const restartTo = (about: readonly FleetAction[], id: string) =>
-  about.find(({ kind, state }) => kind === "restart" && "successorId" in state && state.successorId === id);
+  about.find((one) => one.kind === "restart" && isSentHere(one) && claimsOf([one]).has(id));
 
 /** How this session came about, as far as this visit saw. */
 function cameBack(

@@ -2,7 +2,7 @@ import { groupBy } from "#resources/group-by.ts";
 import { sessionName } from "#resources/session-name.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { awaitsRestart, hadNothing, isOpen, type FleetAction } from "#fleet/action.ts";
+import { awaitsRestart, hadNothing, isOpen, SHOWN_MS, type FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { howLeft } from "#fleet/how-left.ts";
 import { failedUpdateOf, lineageOf, predecessorsOf } from "#fleet/lineage.ts";
@@ -31,9 +31,6 @@ export type SessionRow = {
   root: string;
   rank: number;
 };
-
-/** How long a settled outcome stays in the list. */
-const SHOWN_MS = 15 * 60_000;
 
 /** How many tunnels each session serves. */
 export function countServed(tunnels: readonly Tunnel[]): Map<string, number> {
