@@ -113,13 +113,10 @@ export function lost(
   const places = (of.dark ?? []).filter((one) => one.backends.some((id) => hadServed(departure, id)));
   const dark = [...darkUrls(departure, actions, endpoints), ...places.map(({ place }) => place)];
   if (isStopped && start === null && dark.length === 0) return [];
-  const said = [
-    isStopped
-      ? `${leftWords(departure, actions).text}.`
-      : `Since ${clockMinute(leftAtOf(departure, actions))}, last seen ${formatAge((now - seenAt) / 1000)} ago.`,
-    dark.length > 0 ? `${listed(dark)} ${plural(dark.length, "is", "are")} offline.` : null,
-  ];
-  const facts = said.filter(Boolean).join(" ");
+  const since = isStopped
+    ? `${leftWords(departure, actions).text}.`
+    : `Since ${clockMinute(leftAtOf(departure, actions))}, last seen ${formatAge((now - seenAt) / 1000)} ago.`;
+  const facts = dark.length > 0 ? `${since} ${areOffline(dark)}` : since;
   return [
     {
       key: `lost ${session.id}`,
@@ -132,6 +129,10 @@ export function lost(
     },
   ];
 }
+
+/** That URLs are offline. */
+const areOffline = (urls: readonly string[]) =>
+  `${listed(urls)} ${plural(urls.length, "is", "are")} offline.`;
 
 type Live = Pick<Serving, "live">;
 
@@ -168,7 +169,7 @@ export function moved(of: Agents & { endpoints?: Urls; serving: Live; now: numbe
         tone: "warn",
         left: ids,
         what: `${sessionName(session)} is online again without ${some}`,
-        why: `${listed([...dark])} ${plural(dark.size, "is", "are")} offline.`,
+        why: areOffline([...dark]),
         fix: { label: "Show session", to: href.session(session.id) },
       },
     ];
@@ -226,9 +227,6 @@ export function waiting({
   ];
 }
 
-/** "1.2.0, 3.18.2 and 2.9.5". */
-const AND = new Intl.ListFormat("en-GB");
-
 /** Agents with a newer release that nothing was done about, and what it is: awaited restarts and failures have lines of their own. */
 export function outdated({ sessions, actions, left, published, held }: Agents): Attention[] {
   // Rollouts are known with it: until then any of them may have been updated.
@@ -243,7 +241,7 @@ export function outdated({ sessions, actions, left, published, held }: Agents): 
       key: "outdated",
       tone: "next",
       what: `${counted(open.length, "agent")} can be updated`,
-      why: `${AND.format(targets)} ${plural(targets.length, "is", "are")} available.`,
+      why: `${listed(targets)} ${plural(targets.length, "is", "are")} available.`,
       fix: { label: "Update…", command: "update", sessions: open.map(({ session }) => session) },
     },
   ];

@@ -73,7 +73,8 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
         key: "lost",
         tone: "off",
         what: `${counted(length, "more agent")} ${plural(length, "is", "are")} offline`,
-        why: "Disconnected within the last day.",
+        // All that are offline, as the list counts them: who was stopped and is not missed has no line.
+        why: `Of ${of.lost.length} that disconnected or were stopped within the last day.`,
         fix: { label: "Show agents", to: href.sessions("?state=offline") },
       }),
     ),

@@ -1,4 +1,4 @@
-import { formatCount, inWords } from "#ui/format.ts";
+import { inWords } from "#ui/format.ts";
 import type { StatusTone } from "#ui/status.tsx";
 
 type Line = { tone: StatusTone; what: string };
@@ -19,11 +19,7 @@ export function folded<T extends Line | Line[]>(
 }
 
 /** "a", "a and b", "a, b, c, d, e and 3 more". */
-export function listed(names: readonly unknown[]): string {
-  const more = names.length - NAMED;
-  const all = more > 0 ? [...names.slice(0, NAMED), `${formatCount(more)} more`] : names;
-  return inWords(all);
-}
+export const listed = (names: readonly unknown[]): string => inWords(names, NAMED);
 
 /** What a line that is for several names of them, by the part before the colon. */
 export const named = (more: readonly Line[]) => `${listed(more.map(({ what }) => what.split(": ")[0]))}.`;
