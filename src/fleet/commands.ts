@@ -73,6 +73,12 @@ export function offersOf(about: About): Offer[] {
   ];
 }
 
+/** Why an agent gets no update again that has one installed. */
+export const ALREADY_UPDATED = {
+  here: "Already updated. Restart it to finish.",
+  byHand: "Already updated. Restart it on its host to finish.",
+};
+
 /** The newest command that is under way; one that nobody can tell the end of holds up no other. */
 const runningOf = (actions: readonly FleetAction[]) =>
   actions.findLast(({ state }) => state.phase === "sending" || state.phase === "waiting");
@@ -93,8 +99,7 @@ export function busyReason(
   if (!updating || !awaitsRestart(open)) return `${commandTitle(open.kind)} is running.`;
   if (command === "update") {
     if (isUnheard(open, now)) return "Update is running.";
-    const byHand = refusal("restart", open.session);
-    return `Already updated. Restart it ${byHand === null ? "" : "on its host "}to finish.`;
+    return ALREADY_UPDATED[refusal("restart", open.session) === null ? "here" : "byHand"];
   }
   const left = settleLeft(open, now);
   return left > 0 ? `Ready to restart in ${Math.ceil(left / 1000)} s.` : null;

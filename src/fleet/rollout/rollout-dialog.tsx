@@ -20,6 +20,7 @@ import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { refusal } from "#contract/capability.ts";
 import { awaitsRestart, isUnheard, type FleetAction } from "../action.ts";
 import { refusesUpdates } from "../action-text.ts";
+import { ALREADY_UPDATED } from "../commands.ts";
 import { stopWords } from "../stop-words.ts";
 import { useActions, useDepartures } from "../use-fleet.ts";
 import { usePublished } from "../use-published.ts";
@@ -75,7 +76,13 @@ function Question(props: Props & { byService: boolean }) {
   };
   const [first = ""] = sessionIds;
   const actions = useActions();
-  const refusing = isOne || action !== "update_and_restart" ? [] : refusingOf(sessionIds, actions);
+  const isUpdate = action === "update_and_restart";
+  const installed = useInstalled(sessionIds);
+  const isByHand = (id: string) => {
+    const session = sessionOf(id);
+    return isUpdate && session !== undefined && refusal("restart", session) !== null;
+  };
+  const refusing = isOne || !isUpdate ? [] : refusingOf(sessionIds, actions, installed, isByHand);
   const others = sessionIds.filter((id) => refusing.every(({ session_id: one }) => one !== id));
   const body = useDeferredValue({
     session_ids: others.length > 0 ? others : [...sessionIds],
@@ -84,10 +91,6 @@ function Question(props: Props & { byService: boolean }) {
     chosen: isOne && sessionOf(first) ? clip(nameOf(first)) : chosen,
     ...given(planned),
   });
-  const isByHand = (id: string) => {
-    const session = sessionOf(id);
-    return action === "update_and_restart" && session !== undefined && refusal("restart", session) !== null;
-  };
   const verb = body.session_ids.every(isByHand) ? "Update" : ACTION_TITLES[action];
   const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
@@ -100,6 +103,10 @@ function Question(props: Props & { byService: boolean }) {
         ? `${verb} ${who}?`
         : `Roll out to ${who}`;
     const byHand = new Set(ids.filter(isByHand));
+    const only = (id: string) => {
+      if (byHand.has(id)) return " (update only)";
+      return isUpdate && installed.has(id) && !isByHand(id) ? " (restart only)" : "";
+    };
     const run = () =>
       attempt(async () => {
         const { id } = await start();
@@ -137,8 +144,8 @@ function Question(props: Props & { byService: boolean }) {
           />
         ) : null}
         {isOne ? null : <RolloutFields values={values} onChange={change} />}
-        {isOne && agents === 1 && action === "update_and_restart" ? (
-          <Steps session={sessionOf(ids[0] ?? "")} />
+        {isOne && agents === 1 && isUpdate ? (
+          <Steps session={sessionOf(ids[0] ?? "")} isInstalled={installed.has(ids[0] ?? "")} />
         ) : null}
         {error !== null ? <ErrorNote error={error} tried="start the rollout" /> : null}
         {fault ? (
@@ -159,7 +166,7 @@ function Question(props: Props & { byService: boolean }) {
             <RolloutPlanView
               plan={others.length > 0 ? { ...plan, skipped: [...plan.skipped, ...refusing] } : plan}
               action={action}
-              nameOf={(id) => (byHand.has(id) ? `${nameOf(id)} (update only)` : nameOf(id))}
+              nameOf={(id) => `${nameOf(id)}${only(id)}`}
               hasCanary={body.canary !== 0}
             />
           </>
@@ -173,10 +180,28 @@ function Question(props: Props & { byService: boolean }) {
   return <Plan body={body}>{ask}</Plan>;
 }
 
-/** Who is known to refuse an update: one that goes first would halt the rollout. */
-function refusingOf(ids: readonly string[], actions: readonly FleetAction[]) {
+/** Those of some agents whose update is installed: what is left of it is their restart. */
+function useInstalled(ids: readonly string[]): ReadonlySet<string> {
+  const actions = useActions();
+  const installed = useTimed((now) =>
+    actions
+      .flatMap((one) => (awaitsRestart(one) && !isUnheard(one, now) ? one.sessionId : []))
+      .filter((id) => ids.includes(id))
+      .join(" "),
+  );
+  return new Set(installed.split(" "));
+}
+
+/** Who is known to refuse an update, which would halt the rollout where it goes first, or to wait for its host with it. */
+function refusingOf(
+  ids: readonly string[],
+  actions: readonly FleetAction[],
+  installed: ReadonlySet<string>,
+  isByHand: (id: string) => boolean,
+) {
   return ids.flatMap((session_id) => {
-    const reason = refusesUpdates(session_id, actions);
+    const waits = installed.has(session_id) && isByHand(session_id) ? ALREADY_UPDATED.byHand : null;
+    const reason = refusesUpdates(session_id, actions) ?? waits;
     return reason === null ? [] : { session_id, reason };
   });
 }
@@ -189,13 +214,9 @@ function whyNot(isUnplanned: boolean, agents: number, isFaulty: boolean): string
 }
 
 /** Which version an agent gets, and how. */
-function Steps({ session }: { session: TunnelSession | undefined }) {
+function Steps({ session, isInstalled }: { session: TunnelSession | undefined; isInstalled: boolean }) {
   const { data: sessions = [] } = useQuery(tunnelSessions.query);
   const published = usePublished();
-  const actions = useActions();
-  const isInstalled = useTimed((now) =>
-    actions.some((one) => one.sessionId === session?.id && awaitsRestart(one) && !isUnheard(one, now)),
-  );
   if (!session) return null;
   const { agent_version: version } = session;
   const target = updateTarget(version, newestKnown(sessions, published));

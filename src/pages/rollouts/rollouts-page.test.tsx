@@ -175,3 +175,32 @@ it("leaves out who refuses updates, and says why", async () => {
   await screen.findByText("Its update is installed. It restarts, and is checked to be online again.");
   await service.close();
 });
+
+// Cause: a rollout of several agents didn't say that some have their update installed, and told those again that only their hosts can restart.
+// Law: what is planned is what is left to do.
+it("says who is only restarted, and leaves out who waits for its host", async () => {
+  const service = await startTestService({ demo: 24 });
+  setConnection(
+    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
+    { remember: false },
+  );
+  onTestFinished(ledger.clear);
+  const all = await fetchNewestSessions();
+  const names = ["lon-dock-02", "ams-scan-01", "fra-gw-02"];
+  const three = names.map((name) => all.find((one) => sessionName(one) === name)!);
+  const updated = three.slice(0, 2).map((session) => {
+    const sent = startAction({ id: session.id, kind: "update", session, sessions: all, urls: [], at: 1 });
+    return answered(sent, { outcome: "accepted" }, 2);
+  });
+  ledger.update(() => updated);
+  const sessionIds = three.map(({ id }) => id);
+  renderInApp(<RolloutDialog {...{ sessionIds }} chosen="" onClose={() => undefined} />);
+  const batches = await screen.findByRole("list", { name: "Batches" });
+  await within(batches).findByText("ams-scan-01 (restart only)");
+  expect(within(batches).getByText("fra-gw-02")).toBeTruthy();
+  const skipped = screen.getByText("1 skipped").parentElement!;
+  expect(within(skipped).getByText("lon-dock-02").closest("li")!.textContent).toMatch(
+    /Already updated\. Restart it on its host to finish\./,
+  );
+  await service.close();
+});
