@@ -88,6 +88,10 @@ test("the service runs it over 200 agents: halted where told, through kill -9 an
   const failed = new Set(halted.agents.flatMap((one, i) => (one.state === "failed" ? [i] : [])));
   for (const agent of agents) agent.fault = null;
   await page.getByRole("button", { name: "Retry failed" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Update and restart/ })
+    .click();
   const again = () => toldAll(agents).flatMap((told, i) => (told > before[i]! ? [i] : []));
   await expect.poll(again).toEqual([...failed]);
 
@@ -162,6 +166,7 @@ test("a tab runs it over 200 agents: halted where told, through a cut network, l
   const before = toldAll(agents);
   for (const agent of agents) agent.fault = null;
   await other.getByRole("button", { name: "Retry failed" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Update and restart 2 agents" }).click();
   const again = () => toldAll(agents).flatMap((told, i) => (told > before[i]! ? [i] : []));
   await expect.poll(again).toEqual(failed);
   // Cause: it ended as done. Law: a rollout that left agents out has halted.

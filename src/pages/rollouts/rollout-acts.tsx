@@ -10,6 +10,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 import { useToast } from "#ui/toast.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 
+const RetryDialog = lazyPart(() => import("./retry-dialog.tsx"), "RetryDialog");
 const ReportMenu = lazyPart(() => import("./report-menu.tsx"), "ReportMenu");
 
 /** What can be done with a rollout now, and its report; `readAt` = when it was read (ms). */
@@ -55,18 +56,19 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
     ["resume", "Resume", status === "paused" || (!active && counts.not_started > 0)],
     ["halt", "Halt", active],
   ];
-  const button = (act: RolloutAct, label: string) => (
+  const [asks, setAsks] = useState(false);
+  const button = (act: RolloutAct, label: string, onClick: () => void = () => void ask(act)) => (
     <Button
       key={act}
       variant={act === "halt" ? "danger" : "default"}
       disabledReason={busy ? "Wait for the answer." : undefined}
-      onClick={() => void ask(act)}
+      onClick={onClick}
     >
       {label}
     </Button>
   );
   // Comes while others are aimed at: first, it moves none of them.
-  const retry = failed > 0 ? button("retry", "Retry failed") : null;
+  const retry = failed > 0 ? button("retry", "Retry failed", () => setAsks(true)) : null;
   return (
     <>
       {retry}
@@ -74,6 +76,16 @@ export function Acts({ rollout, readAt }: { rollout: Rollout; readAt: number }) 
         {offers.map(([act, label, offered]) => (offered ? button(act, label) : null))}
       </div>
       <ReportMenu rollout={rollout} />
+      {asks ? (
+        <RetryDialog
+          rollout={rollout}
+          onRetry={() => {
+            setAsks(false);
+            void ask("retry");
+          }}
+          onClose={() => setAsks(false)}
+        />
+      ) : null}
       {error === null || isOver ? null : <ErrorNote error={error} tried="change this rollout" />}
     </>
   );

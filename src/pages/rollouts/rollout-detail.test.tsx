@@ -140,15 +140,48 @@ it("tells no longer that a pause had no answer once the rollout is read again", 
   await vi.waitFor(() => expect(screen.queryByText(/^No connection to the service/)).toBeNull(), 10_000);
 });
 
+const withFailed = (failed: number): Rollout => ({
+  ...example,
+  counts: { ...example.counts, failed, succeeded: 0 },
+  agents: Array.from({ length: failed }, (_, i) => {
+    const session = { ...example.agents[0]!.session, id: `ts_${i}`, metadata: `{"host":"gw-${i}"}` };
+    const offline = [`https://gw-${i}.example`];
+    return { ...example.agents[0]!, state: "failed", session, session_id: session.id, offline };
+  }),
+});
+
+// Cause: "Retry failed" restarted agents at once, where their first restart was asked about with the URLs that go offline. Law: what takes
+// URLs offline is asked about each time, in the same words.
+it("asks before a retry what goes offline with it", async () => {
+  const before = withFailed(2);
+  const sent: string[] = [];
+  const { session } = before.agents[0]!;
+  const list = { tunnel_sessions: [{ uri: "", ...session }], uri: "", next_page_uri: null };
+  server.answerWith((request, response) => {
+    if (request.method === "PATCH") sent.push(request.url ?? "");
+    return json(200, request.url?.includes("/tunnel_sessions") ? list : before)(request, response);
+  });
+  const { user } = renderInApp(<RolloutDetail id={example.id} />);
+  await user.click(await screen.findByRole("button", { name: "Retry failed" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Update and restart 2 agents?" }));
+  // One that is offline takes nothing offline.
+  await dialog.findByText("gw-0, gw-1 (offline)");
+  expect(dialog.getByText(/^1 URL goes offline/).textContent).toContain("https://gw-0.example");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent).toEqual([]);
+});
+
 // Cause: a retry that was refused at once changed nothing on the page. Law: whoever presses a button sees what came of it.
 it.each([
   [1, "Retried 1 agent: 1 failed again"],
   [0, "Retried 1 agent: done"],
 ])("says what came of a retry, with %i failures", async (failed, words) => {
-  const before = { ...example, counts: { ...example.counts, failed: 1, succeeded: 0 } };
+  const before = withFailed(1);
   server.answerWith(json(200, before));
   const { user } = renderInApp(<RolloutDetail id={example.id} />);
-  const retry = await screen.findByRole("button", { name: "Retry failed" });
+  await user.click(await screen.findByRole("button", { name: "Retry failed" }));
+  const retry = await screen.findByRole("button", { name: "Update and restart 1 agent" });
   const agents = example.agents.map((agent) => ({ ...agent, attempts: 2 }));
   const ended_at = "2026-11-21T06:00:00Z";
   const counts = { ...example.counts, failed, succeeded: 1 - failed };

@@ -38,7 +38,15 @@ function goesOffline({ state, steps, detail }: Agent): boolean {
 }
 
 /** The public URLs that go offline with these agents, each once. */
-const urlsOf = (agents: readonly Agent[]) => [...new Set(agents.flatMap(({ offline }) => offline))];
+export const urlsOf = (agents: readonly Agent[]) => [...new Set(agents.flatMap(({ offline }) => offline))];
+
+/** The URLs that other sessions keep up meanwhile, which is known of whole batches only. */
+export function staysUpOf({ batches }: Rollout["plan"], agents: readonly Agent[]): string[] {
+  const ids = new Set(agents.map(({ session }) => session.id));
+  return batches
+    .filter(({ session_ids: all }) => all.every((id) => ids.has(id)))
+    .flatMap((one) => one.stays_up);
+}
 
 /** What becomes, or became, of the URLs that the agents of a batch take offline. */
 function OfflineUrls({ of, action }: { of: readonly Agent[]; action: RolloutAction }) {
@@ -79,11 +87,7 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
-    const ids = new Set(own.map(({ session }) => session.id));
-    // What other sessions keep up is known of whole batches only.
-    const staysUp = plan.batches
-      .filter(({ session_ids: all }) => all.every((id) => ids.has(id)))
-      .flatMap((one) => one.stays_up);
+    const staysUp = staysUpOf(plan, own);
     const moves = own.some((one) => goesOffline(one) || isAway(one));
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
