@@ -82,7 +82,7 @@ function Question(props: Props & { byService: boolean }) {
     const session = sessionOf(id);
     return isUpdate && session !== undefined && refusal("restart", session) !== null;
   };
-  const refusing = isOne || !isUpdate ? [] : refusingOf(sessionIds, actions, installed, isByHand);
+  const refusing = isUpdate ? refusingOf(sessionIds, actions, installed, isByHand) : [];
   const others = sessionIds.filter((id) => refusing.every(({ session_id: one }) => one !== id));
   const body = useDeferredValue({
     session_ids: others.length > 0 ? others : [...sessionIds],
@@ -92,7 +92,10 @@ function Question(props: Props & { byService: boolean }) {
     ...given(planned),
   });
   const verb = body.session_ids.every(isByHand) ? "Update" : ACTION_TITLES[action];
-  const ask = ({ plan, error: fault, start, note }: AskedPlan) => {
+  const ask = ({ plan: asked, error: fault, start, note }: AskedPlan) => {
+    // Nobody but those who are left out is asked about, as a plan needs somebody.
+    const rest = others.length > 0 ? asked : asked && { batches: [], skipped: [] };
+    const plan = rest && { ...rest, skipped: [...rest.skipped, ...refusing] };
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
     const agents = ids.length;
     // Who is skipped is in the plan: until it is there, and where it is for nobody, those that were chosen.
@@ -164,7 +167,7 @@ function Question(props: Props & { byService: boolean }) {
               </p>
             ) : null}
             <RolloutPlanView
-              plan={others.length > 0 ? { ...plan, skipped: [...plan.skipped, ...refusing] } : plan}
+              plan={plan}
               action={action}
               nameOf={(id) => `${nameOf(id)}${only(id)}`}
               hasCanary={body.canary !== 0}

@@ -168,6 +168,13 @@ it("leaves out who refuses updates, and says why", async () => {
   await screen.findByRole("dialog", { name: "Update 1 agent?" });
   left.unmount();
 
+  // Cause: one that is known to refuse was told without a word where it was chosen alone. Law: what can't be done is not offered, and says why.
+  const alone = ask(off!.id);
+  const button = await screen.findByRole("button", { name: "Update and restart" });
+  await waitFor(() => expect(button.textContent).toMatch(/None of these agents can do this now\.$/));
+  expect(screen.getByText(/^Updates off\. Turn on update checks/)).toBeTruthy();
+  alone.unmount();
+
   // Cause: "It updates, restarts as soon as it is ready" was said of an agent that had its update. Law: what is said holds.
   const begun = startAction({ id: "2", kind: "update", session: other!, sessions: all, urls: [], at: 1 });
   ledger.update(() => [answered(begun, { outcome: "accepted" }, 2)]);
