@@ -32,8 +32,8 @@ type Props<T, Made, Create, Update, V extends JsonObject> = {
   onEdited: (edited: boolean) => void;
   /** What an undo can’t bring back of a change: secrets, which the service does not return. */
   undoLoss?: CheckedWrites["undoLoss"];
-  /** What a save opens or takes offline, to be asked about before it; null = nothing. */
-  ask?: (value: V) => Question | null;
+  /** What a save opens or takes offline, to be asked about before it, maybe once that is read; null = nothing. */
+  ask?: (value: V) => Question | null | Promise<Question | null>;
   children: ReactNode;
 };
 
@@ -74,14 +74,26 @@ export function ResourceForm<
   });
   const { form, changes, edited } = editor;
   const [asked, setAsked] = useState<{ question: Question; save: () => void } | null>(null);
-  const saveAsked = (value: JsonObject, save: () => void) => {
-    const question = props.ask?.(value as V);
+  const [waiting, setWaiting] = useState(false);
+  const decide = (question: Question | null, save: () => void) => {
     if (question) setAsked({ question, save });
     else save();
   };
+  const decideOnceRead = async (reading: Promise<Question | null>, save: () => void) => {
+    setWaiting(true);
+    const question = await reading;
+    setWaiting(false);
+    decide(question, save);
+  };
+  const saveAsked = (value: JsonObject, save: () => void) => {
+    const question = props.ask?.(value as V) ?? null;
+    if (question instanceof Promise) void decideOnceRead(question, save);
+    else decide(question, save);
+  };
   // The page reads it; what it was told is that it is gone.
   const isGone = isAbsent(useQuery({ ...of.detail(object.id), enabled: false }).error);
-  const state = isGone ? ({ disabled: true, reason: GONE } as const) : editor.state;
+  const saving = waiting ? "saving" : editor.state;
+  const state = isGone ? ({ disabled: true, reason: GONE } as const) : saving;
   useEffect(() => onEdited(edited), [edited, onEdited]);
   return (
     <>
@@ -99,14 +111,14 @@ export function ResourceForm<
             title={changes.length === 0 ? "Nothing changed" : counted(changes.length, "change")}
             {...(changes.length === 0 ? {} : { detail: "Checks for conflicts on save" })}
             problem={isGone ? GONE : (fieldsToFix(editor.errors, definition.fields) ?? notSaved(editor))}
-            onDiscard={edited ? editor.discard : undefined}
+            onDiscard={edited && !waiting ? editor.discard : undefined}
           />
         }
       >
         {isGone ? null : <ChangedElsewhere latest={latest} editor={editor} />}
         {props.children}
       </FormShell>
-      <ConflictQuestion definition={definition} editor={editor} onSave={saveAsked} />
+      <ConflictQuestion definition={definition} editor={{ ...editor, state: saving }} onSave={saveAsked} />
       {asked ? (
         <ConfirmDialog
           title={asked.question.title}

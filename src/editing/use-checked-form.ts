@@ -81,9 +81,8 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     onDone: (restored: ModuleValue, undone: ModuleValue) => live.current?.(restored, undone),
   };
 
-  /** Reads again, compares, writes: `from` is what `mine` started from. */
-  const attempt = async (from: ModuleValue, mine: JsonObject) => {
-    const sent = form.getValues();
+  /** Reads again, compares, writes: `from` is what `mine` started from, `sent` the form that it is of. */
+  const attempt = async (from: ModuleValue, mine: JsonObject, sent = form.getValues()) => {
     setPhase("saving");
     setProblem(null);
     try {
@@ -142,7 +141,7 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     turning: turning !== null,
     turn: turnTo,
     save: (sent: FormValues) => {
-      if (state === "ready") void attempt(base, draft.requestOf(sent));
+      if (state === "ready") void attempt(base, draft.requestOf(sent), sent);
     },
     /** Saves what the conflict dialog decided, unless it was changed once more meanwhile. */
     saveMerged: (merged: JsonObject) => {

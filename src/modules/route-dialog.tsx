@@ -8,11 +8,11 @@ import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { LostSecrets, UnknownKept } from "#edges/delete-dialog.tsx";
 import { remadeRoute } from "#edges/remake.ts";
 import { useRestore } from "#edges/restore.ts";
-import { LossText } from "./editor/loss-text.tsx";
+import { LossText, MayLoseText } from "./editor/loss-text.tsx";
 import { useKnown } from "./editor/use-once-known.ts";
 import { hasAddresses } from "./lint/guards.ts";
-import { lossOfRoute } from "./lint/route-loss.ts";
-import { asksRules, useIpRules } from "./lint/use-ip-rules.ts";
+import { isRouteLossKnown, lossOfRoute } from "./lint/route-loss.ts";
+import { useIpRules } from "./lint/use-ip-rules.ts";
 import { counted } from "#ui/format.ts";
 
 type Props = {
@@ -32,8 +32,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
   const ipRules = useIpRules(route, next);
   const loss = next ? lossOfRoute(route, next, edge, ipRules) : null;
   const isRead = hasAddresses({ owner: "route", id: route.id, modules: route, edge });
-  const asked = asksRules(route) || asksRules(next);
-  const known = useKnown(isRead && (!asked || ipRules?.own !== undefined));
+  const known = useKnown(isRouteLossKnown(route, next, edge, ipRules));
   const hosts = edge.hostports?.length ?? 0;
   return (
     <ConfirmDialog
@@ -55,12 +54,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
       }}
     >
       {loss ? <LossText loss={loss} /> : null}
-      {known === "late" ? (
-        <p>
-          This may open addresses to anyone or lock you out. The IP rules, your address or the edge could not
-          be loaded.
-        </p>
-      ) : null}
+      {known === "late" ? <MayLoseText /> : null}
       {isRead ? (
         <p>
           {next ? (

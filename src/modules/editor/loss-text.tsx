@@ -46,6 +46,14 @@ export function LossText({ loss }: { loss: Loss }) {
   );
 }
 
+/** What is said of a route whose loss could not be checked. */
+export const MayLoseText = () => (
+  <p>
+    This may open addresses to anyone or lock you out. The IP rules, your address or the edge could not be
+    loaded.
+  </p>
+);
+
 function Addresses({ of, children }: { of: readonly string[]; children: ReactNode }) {
   return (
     <>

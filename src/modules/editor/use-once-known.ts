@@ -15,7 +15,8 @@ export function useOnceKnown(known: boolean, act: () => void) {
     const timer = setTimeout(() => go(), known ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [waiting, known]);
-  return { waiting, start: () => (known ? act() : setWaiting(true)) };
+  const wait = () => setWaiting(true);
+  return { waiting, wait, start: () => (known ? act() : wait()) };
 }
 
 /** Whether what a question says is known; false while it is worth waiting for, "late" once it is not. */

@@ -11,6 +11,7 @@ import { href, paths } from "#resources/paths.ts";
 import { makeWorld, ROUTES } from "#service/testing/conformance/world.ts";
 import { connectedApp } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { Component as RouteEditPage } from "#pages/route-form/route-edit-page.tsx";
 import { Component as RouteNewPage } from "#pages/route-form/route-new-page.tsx";
 import { Component as RoutePage } from "#pages/route/route-page.tsx";
 import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
@@ -323,6 +324,57 @@ it.each([
     expect(held.writes()).toEqual([]);
     await user.click(within(dialog).getByRole("button", { name: label }));
     await screen.findByText("Created");
+    held.release();
+  },
+  20_000,
+);
+
+// Cause: "Edit route" took IP rules that were not read yet, or an edge, for nothing to ask. Law: what may lock out waits for what its
+// question needs, and asks also where that can’t be read; what is typed meanwhile stays.
+it.each([
+  ["the rules", "late"],
+  ["the own address", "late"],
+  ["the edge", "late"],
+  ["the rules, which can’t be read,", "never"],
+  ["the edge, which can’t be read,", "never"],
+])(
+  "asks before another path of a route leaves its requests to one that blocks the operator, saved before %s",
+  async (what, answers) => {
+    const world = makeWorld(app);
+    const hostports = [`e${crypto.randomUUID()}.example:443`];
+    const { id: edgeId } = await world.make("/edges/https", {}, { hostports });
+    const restriction = { ip_restriction: { ip_policy_ids: [await office()] } };
+    await world.make(ROUTES, { edge_id: edgeId }, { match_type: "path_prefix", match: "/", ...restriction });
+    const match = { match_type: "path_prefix", match: "/team" };
+    const { id: routeId } = await world.make(ROUTES, { edge_id: edgeId }, match);
+    const path = what.startsWith("the edge")
+      ? edgeId
+      : what === "the own address"
+        ? "/whoami"
+        : "/ip_policy_rules";
+    const held = holdAnswers(path);
+    const { user } = renderInApp(null, {
+      path: href.routeEdit(edgeId, routeId),
+      routes: [{ path: paths.routeEdit, Component: RouteEditPage }],
+    });
+    await user.type(await screen.findByLabelText("Path"), "/new");
+    const save = screen.getByRole("button", { name: "Save" });
+    await user.click(save);
+    await waitFor(() => expect(save.getAttribute("aria-busy")).toBe("true"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.type(screen.getByLabelText("Description"), "typed since");
+    if (answers === "late") held.release();
+    const name = /^Change what .*\/team matches\?$/;
+    const dialog = await screen.findByRole("dialog", { name }, { timeout: 8000 });
+    const [says, label] =
+      answers === "late"
+        ? ["This locks you out.", "Save and lock me out"]
+        : [/^This may open addresses to anyone or lock you out\./, "Save anyway"];
+    expect(within(dialog).getByText(says)).toBeDefined();
+    expect(held.writes()).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: label }));
+    await screen.findByText(/\/team\/new” saved$/, { selector: "output span" });
+    expect(screen.getByLabelText<HTMLInputElement>("Description").value).toBe("typed since");
     held.release();
   },
   20_000,

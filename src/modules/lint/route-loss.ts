@@ -1,8 +1,9 @@
 import { own, type JsonObject } from "#forms/json.ts";
 import { routePlace } from "#resources/edge-names.ts";
 import type { LintTarget } from "./facts.ts";
-import { GUARDS, protects, type Loss } from "./guards.ts";
+import { GUARDS, hasAddresses, protects, type Loss } from "./guards.ts";
 import { blocks } from "./open-restriction.ts";
+import { asksRules } from "./use-ip-rules.ts";
 
 /**
  * What is lost once a route is deleted and its requests go on to `next`; null where that asks for all that it did, and locks the
@@ -28,3 +29,13 @@ export function lossOfRoute(
   if (stays && !address) return null;
   return { addresses, left: stays ? undefined : left, ...(address && { own: address }) };
 }
+
+/** Whether all is read that tells what is lost; without `next` nothing is, once that is known. */
+export const isRouteLossKnown = (
+  route: JsonObject,
+  next: JsonObject | undefined,
+  edge: JsonObject,
+  ipRules: LintTarget["ipRules"],
+): boolean =>
+  hasAddresses({ owner: "route", id: "", modules: route, edge }) &&
+  (!next || ![route, next].some(asksRules) || ipRules?.own !== undefined);

@@ -17,8 +17,9 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { LossText } from "#modules/editor/loss-text.tsx";
-import { lossOfRoute } from "#modules/lint/route-loss.ts";
+import { LossText, MayLoseText } from "#modules/editor/loss-text.tsx";
+import { useOnceKnown } from "#modules/editor/use-once-known.ts";
+import { isRouteLossKnown, lossOfRoute } from "#modules/lint/route-loss.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { routeForm, type RouteTexts } from "./route-definition.ts";
 import { RouteFields } from "./route-fields.tsx";
@@ -75,6 +76,7 @@ type Props = {
 function RouteForm({ edge, route, routes, onEdited }: Props) {
   const edgeId = edge.id;
   const ipRules = useIpRules(route, ...routes);
+  const ask = useAskOnceRead((value) => questionOf({ edge, route, routes, ipRules }, { ...route, ...value }));
   return (
     <ResourceForm
       of={{ ...routesOf(edgeId), nameOf: ({ match }) => routePlace(edge, match) }}
@@ -82,12 +84,31 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
       object={route}
       name="route"
       side={<Effect edgeId={edgeId} route={route} routes={routes} />}
-      ask={(value) => questionOf({ edge, route, routes, ipRules }, { ...route, ...value })}
+      ask={ask}
       onEdited={onEdited}
     >
       <RouteFields edgeId={edgeId} others={routes.filter(({ id }) => id !== route.id)} />
     </ResourceForm>
   );
+}
+
+type Question = NonNullable<ReturnType<typeof questionOf>>;
+type Answer = (question: Question | null) => void;
+
+/** Answers what to ask once all is read that it says, after a while also without. */
+function useAskOnceRead(questionFor: (value: RouteTexts) => Question | null) {
+  const [unread, setUnread] = useState<{ value: RouteTexts; answer: Answer } | null>(null);
+  const { wait } = useOnceKnown(!(unread && questionFor(unread.value)?.isUnread), () =>
+    unread?.answer(questionFor(unread.value)),
+  );
+  return (value: RouteTexts) => {
+    const question = questionFor(value);
+    if (!question?.isUnread) return question;
+    return new Promise<Question | null>((answer) => {
+      setUnread({ value, answer });
+      wait();
+    });
+  };
 }
 
 /** Whether other requests match then. */
@@ -96,19 +117,27 @@ const isMoved = (before: Route, after: Pick<RouteTexts, "match" | "match_type">)
 
 type Asked = Omit<Props, "onEdited"> & { ipRules: ReturnType<typeof useIpRules> };
 
-/** What a save opens that the route guards now. */
+/** What a save opens that the route guards now, or where it locks the operator out. */
 function questionOf({ edge, route, routes, ipRules }: Asked, after: Route) {
   if (!isMoved(route, after)) return null;
   const others = routes.map((one) => (one.id === route.id ? after : one));
   const next = nextRoute({ ...route, id: "" }, others);
-  const loss = next && next !== after ? lossOfRoute(route, next, edge, ipRules) : null;
-  return (
-    loss && {
-      title: `Change what ${routePlace(edge, route.match)} matches?`,
-      label: loss.left?.length === 0 ? "Save and open to anyone" : loss.own ? "Save and lock me out" : "Save",
-      words: <LossText loss={loss} />,
-    }
-  );
+  const other = next === after ? undefined : next;
+  const loss = other ? lossOfRoute(route, other, edge, ipRules) : null;
+  const isUnread = !isRouteLossKnown(route, other, edge, ipRules);
+  if (!loss && !isUnread) return null;
+  const known = loss?.left?.length === 0 ? "Save and open to anyone" : loss?.own && "Save and lock me out";
+  return {
+    title: `Change what ${routePlace(edge, route.match)} matches?`,
+    label: known || (isUnread ? "Save anyway" : "Save"),
+    words: (
+      <>
+        {loss ? <LossText loss={loss} /> : null}
+        {isUnread ? <MayLoseText /> : null}
+      </>
+    ),
+    isUnread,
+  };
 }
 
 /** In quotes, or "/" would read as a slash between words. */
