@@ -2,13 +2,13 @@ import { byteLength, DESCRIPTION_MAX_BYTES } from "#contract/common.ts";
 import type { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { newEveryone, type Everyone } from "./everyone.ts";
 import { decidedAlready } from "./findings.ts";
+import { type Action, splitLine } from "./paste-line.ts";
 import { type Oddity, type Range, readRange } from "./range.ts";
 import { rangeFault } from "./range-fault.ts";
 import { rangeOf, type RuleLike } from "./verdict.ts";
 import { everyoneText, findingText } from "./lab-text.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
 
-type Action = IpPolicyRuleCreate["action"];
 export type PasteTarget = { ip_policy_id: string; action: Action };
 
 /**
@@ -56,7 +56,7 @@ export function planPaste(text: string, to: PasteTarget, rules: readonly IpPolic
   const read = text.split(/\r\n|\r|\n/).flatMap((raw, index): ReadLine[] => {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) return [];
-    const parts = split(line);
+    const parts = splitLine(line);
     const action = parts.action ?? to.action;
     return [{ ...parts, number: index + 1, text: line, action, range: readRange(parts.cidr) }];
   });
@@ -173,41 +173,6 @@ function correction({ oddities, text }: Range): string {
   return `Changed to ${text}, since ${oddities.map((oddity) => CORRECTED[oddity]).join(" and ")}.`;
 }
 
-const actionOf = (word: string | undefined): Action | null => {
-  const lower = word?.toLowerCase();
-  return lower === "allow" || lower === "deny" ? lower : null;
-};
-
-/** Takes "deny 10.0.0.0/8 # lab" apart. */
-function split(line: string): {
-  cidr: string;
-  action: Action | null;
-  description: string;
-  second: string | null;
-} {
-  let rest = line.replace(/^((?:(?:allow|deny)[\s,;]+)?[\d.a-f:]+)\s+\/\s*(?=\d)/i, "$1/");
-  const word = () => {
-    const [, found = ""] = /^([^\s,;]+)/.exec(rest) ?? [];
-    return found;
-  };
-  const drop = (found: string) => {
-    rest = rest.slice(found.length).replace(/^[\s,;]+/, "");
-  };
-  let action = actionOf(word());
-  if (action) drop(word());
-  const cidr = word();
-  drop(cidr);
-  if (!action) {
-    action = actionOf(word());
-    if (action) drop(word());
-  }
-  // After # or // it is a remark whatever it says; elsewhere a second address is one that would be lost.
-  const [next = ""] = /^[^\s,;]+/.exec(rest.replace(/^-+\s*/, "")) ?? [];
-  const second = readRange(next) ? next : null;
-  const description = rest.replace(/^(#|\/\/|-+)\s*/, "").trim();
-  return { cidr: cidr || line, action, description, second };
-}
-
 const WORDS: readonly [PasteStatus, string][] = [
   ["new", "new"],
   ["present", "already there"],
@@ -230,15 +195,27 @@ export function pasteSummary(lines: readonly PasteLine[]): string {
 /** So many lines of a kind are told by their numbers, and one more: its number is shorter than "and 1 more". */
 const NUMBERS = 5;
 
+/** "line 4", "lines 1, 2, 3, 4, 5 and 2 more". */
+function linesText(of: readonly PasteLine[]): string {
+  const cut = of.length > NUMBERS + 1 ? NUMBERS : of.length;
+  const shown = of.slice(0, cut).map(({ number }) => formatCount(number));
+  const more = of.length > cut ? ` and ${formatCount(of.length - cut)} more` : "";
+  return `${plural(of.length, "line")} ${shown.join(", ")}${more}`;
+}
+
 /** "3 lines skipped: 1 already there (line 4), 2 invalid (lines 7, 9)."; "" when none is. */
 export function skippedText(lines: readonly PasteLine[]): string {
   if (lines.length === 0) return "";
-  const parts = byStatus(lines).flatMap(({ of, word }) => {
-    if (of.length === 0) return [];
-    const cut = of.length > NUMBERS + 1 ? NUMBERS : of.length;
-    const shown = of.slice(0, cut).map(({ number }) => formatCount(number));
-    const more = of.length > cut ? ` and ${formatCount(of.length - cut)} more` : "";
-    return [`${formatCount(of.length)} ${word} (${plural(of.length, "line")} ${shown.join(", ")}${more})`];
-  });
+  const parts = byStatus(lines).flatMap(({ of, word }) =>
+    of.length === 0 ? [] : [`${formatCount(of.length)} ${word} (${linesText(of)})`],
+  );
   return `${counted(lines.length, "line")} skipped: ${parts.join(", ")}.`;
+}
+
+/** "Line 4: “hq” is not an IP range." of the first line of which no rule can be made, then where others are; "" when there is none. */
+export function invalidText(lines: readonly PasteLine[]): string {
+  const [first, ...others] = lines.filter(({ status }) => status === "invalid");
+  if (!first) return "";
+  const also = others.length > 0 ? `\nAlso invalid: ${linesText(others)}` : "";
+  return `Line ${formatCount(first.number)}: ${first.note}${also}`;
 }

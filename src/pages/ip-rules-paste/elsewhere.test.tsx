@@ -1,7 +1,7 @@
 // Cause: a line whose range another tab had added was refused in the words of the API, with a retry that could not help; and the undo
 // of a rule that was deleted and added again elsewhere said "Deleted" of a range that was there. Law: what came of each line is said
 // as it is, with the way to what stands there.
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
@@ -106,4 +106,20 @@ it("creates no further line while it is asked whether to leave, and goes on once
   expect(held - before).toBeLessThan(62);
   await user.click(screen.getByRole("button", { name: "Stay" }));
   await screen.findByText("62 of 62 created.");
+});
+
+// Cause: a bad line was only counted, "1 invalid", and had to be looked for among the others. Law: what is wrong with a line is said
+// with its number where it is typed.
+it("says under the field which line is invalid and why, and where others are", async () => {
+  const { user } = await opened();
+  const field = screen.getByLabelText("Lines");
+  const said = () => document.getElementById(field.getAttribute("aria-describedby")!.split(" ")[0]!);
+  expect(said()?.textContent).toBe("");
+  await user.click(field);
+  await user.paste("\n# remark\n10.0.0.300/8");
+  const why =
+    "Line 4: “10.0.0.300/8”: an IPv4 address has four numbers from 0 to 255, without leading zeros.";
+  await waitFor(() => expect(said()?.textContent).toBe(why));
+  await user.paste("\nhq\n192.0.2.0/26\nlab");
+  await waitFor(() => expect(said()?.textContent).toBe(`${why}\nAlso invalid: lines 5, 7`));
 });

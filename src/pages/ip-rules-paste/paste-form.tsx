@@ -5,7 +5,7 @@ import { SaveBar } from "#forms/form-shell.tsx";
 import { useKeepInView } from "#forms/keep-in-view.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { useRiskCheck } from "#policy-lab/risk-check.tsx";
-import { draftsOf, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
+import { draftsOf, invalidText, pasteSummary, planPaste, type PasteTarget } from "#policy-lab/paste.ts";
 import {
   DELETED_POLICY,
   isPolicyUnknown,
@@ -164,8 +164,14 @@ export function PasteForm({ rules, into, back }: Props) {
                 value={text}
                 onChange={(event) => setText(event.target.value)}
                 placeholder={EXAMPLE}
-                aria-describedby={`${id}-hint`}
+                aria-describedby={`${id}-invalid ${id}-hint`}
               />
+              <p
+                id={`${id}-invalid`}
+                className="text-xs wrap-anywhere whitespace-pre-line text-danger empty:hidden"
+              >
+                {invalidText(plan)}
+              </p>
               <p id={`${id}-hint`} className="text-xs text-content-muted">
                 One range per line. “allow” or “deny” and a description are optional. A # comment after a
                 range becomes its description. Empty lines and other comments are ignored. Host bits and
