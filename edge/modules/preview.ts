@@ -17,11 +17,15 @@ type Effect =
   | "maybe"
   | "unknown";
 
+/** What blocks some of them, and how many. */
+type BlockedBy = { kind: string; reason: string; requests: number };
+
 /**
- * `blocked` = how many the draft blocks for certain, also of those of which nobody can tell whether what is saved blocks them;
+ * `blocked` = how many the draft blocks for certain, also of those of which nobody can tell whether what is saved blocks them, and
+ * `blockedBy` by what, the most first;
  * `countsFrom` = where rate limits or circuit breakers may have decided: since when they were counted, in milliseconds since 1970.
  */
-type Previewed = { effects: Effect[]; blocked: number; countsFrom: number | null };
+type Previewed = { effects: Effect[]; blocked: number; blockedBy: BlockedBy[]; countsFrom: number | null };
 
 /** `contentOf` = what was kept of a request’s body, of those that say so; null where it is gone. */
 export type Preview = (
@@ -56,8 +60,9 @@ export function createPreview(account: EdgeAccount): Preview {
       await nextTurn();
       turn = performance.now();
     }
-    const { blocked } = comparison;
-    return { effects, blocked, countsFrom: comparison.counted ? (inTime[0]?.at ?? null) : null };
+    const blockedBy = [...comparison.blockedBy.values()].toSorted((a, b) => b.requests - a.requests);
+    const blocked = blockedBy.reduce((sum, { requests }) => sum + requests, 0);
+    return { effects, blocked, blockedBy, countsFrom: comparison.counted ? (inTime[0]?.at ?? null) : null };
   };
 }
 
@@ -72,7 +77,7 @@ class Comparison {
   private readonly after: PastWorld;
   /** What was counted may have decided. */
   counted = false;
-  blocked = 0;
+  readonly blockedBy = new Map<string, BlockedBy>();
   /** Routes and edges where other requests passed than before, so that counts may differ. */
   private readonly apart = new Set<string>();
 
@@ -103,13 +108,22 @@ class Comparison {
     was.end(failed, known);
     is.end(failed, known);
     if (apart || !alike) this.apart.add(was.owner);
-    if (is.isBlocked) this.blocked += 1;
+    this.countBlocked(is);
     if (was.isBlocked && is.isBlocked) return sameBlock(was, is);
     if (was.isBlocked === is.isBlocked) return alike ? "none" : "unknown";
     const freed = is.said.get(blockerOf(was.said)?.[0] ?? "");
     if (!alike || unknown.length > 0) return freed?.verdict === "allow" ? "maybe" : "unknown";
     if (is.isBlocked) return { verdict: "block", reason: blockerOf(is.said)?.[1].reason ?? "" };
     return { verdict: "allow", reason: freed?.reason ?? "" };
+  }
+
+  private countBlocked({ said }: PastVisit): void {
+    const [kind, by] = blockerOf(said) ?? [];
+    if (kind === undefined || !by) return;
+    const { reason } = by;
+    const name = `${kind} ${reason}`;
+    const requests = (this.blockedBy.get(name)?.requests ?? 0) + 1;
+    this.blockedBy.set(name, { kind, reason, requests });
   }
 }
 

@@ -16,6 +16,8 @@ import { draftOf } from "./draft-module.ts";
 
 /** So many of those that change are listed. */
 const LISTED = 100;
+/** So many of what blocks. */
+const REASONS = 10;
 /** Of the places that an IP policy is used at, so many are looked at. */
 const PLACES = 1_000;
 
@@ -38,7 +40,7 @@ export const trafficPreviews = [
       const content = stored && withBodies(stored).gatehouse?.capture?.request?.content;
       return content === undefined ? null : Buffer.from(content, "base64");
     };
-    const { effects, blocked, countsFrom } = await edgeTests.preview(draft, events, contentOf);
+    const { effects, blocked, blockedBy, countsFrom } = await edgeTests.preview(draft, events, contentOf);
     const changes = events.flatMap((event, index) => {
       const effect = effects[index];
       const isOther = typeof effect === "object" && effect.verdict !== "still_blocked";
@@ -57,6 +59,7 @@ export const trafficPreviews = [
       maybe_allowed: effects.filter((effect) => effect === "maybe").length,
       still_blocked: [...still].map(([kind, requests]) => ({ kind, requests })),
       blocked,
+      blocked_by: blockedBy.slice(0, REASONS),
       unknown: effects.filter((effect) => effect === "unknown").length,
       ...(countsFrom !== null && { counts_from: new Date(countsFrom).toISOString() }),
       changes: changes.slice(0, LISTED),

@@ -129,6 +129,26 @@ it("says which module still blocks who is no longer blocked by address", async (
   expect(await screen.findByText(some)).toBeDefined();
 });
 
+// Cause: of a draft that blocks all it did not say by what. Law: what is blocked is said with its reason, the most frequent first.
+it("says by what all are blocked", async () => {
+  const { id, visit } = await made();
+  await keep(app.traffic, [visit("Wget"), visit("curl/8"), visit("curl/9")]);
+  const draft = (deny: string[]) => ({
+    module: { owner_id: id, kind: "user_agent_filter", request: { deny } },
+  });
+  const { unmount } = show(draft(["curl", "Wget", "Bot"]));
+  await screen.findByText("3 requests in the last hour: 3 would be blocked");
+  const reasons = () => screen.getAllByText(/by user agent filter: /i).map((one) => one.textContent);
+  expect(reasons()).toEqual([
+    "2 by user agent filter: Matches deny curl",
+    "1 by user agent filter: Matches deny Wget",
+  ]);
+  unmount();
+  show(draft(["."]));
+  await screen.findByText("3 requests in the last hour: 3 would be blocked");
+  expect(reasons()).toEqual(["By user agent filter: Matches deny ."]);
+});
+
 // Cause: of 2 that a draft blocks only the one that got in before was told, as if the other got in. Law: whoever is blocked for certain
 // is told as blocked.
 it("says of how many who are blocked already that they still are", async () => {

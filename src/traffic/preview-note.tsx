@@ -76,6 +76,10 @@ function useSettled(text: string): string {
   return settled;
 }
 
+const titleIn = (kind: string) => inSentence(factsOf(kind)?.title ?? kind);
+/** How many of them; nothing where it is all. */
+const partOf = (all: number, of: number) => (of === all ? "" : `${formatCount(of)} `);
+
 /** What the draft does to these requests, in words that go on after their number, and whether all is known that matters. */
 function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean } {
   const {
@@ -85,10 +89,9 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
     unknown,
     maybe_allowed: maybe = 0,
   } = preview;
-  const still = (preview.still_blocked ?? []).map(({ kind, requests: of }) => {
-    const title = inSentence(factsOf(kind)?.title ?? kind);
-    return `${of === requests ? "" : `${formatCount(of)} `}still blocked, now by ${title}`;
-  });
+  const still = (preview.still_blocked ?? []).map(
+    ({ kind, requests: of }) => `${partOf(requests, of)}still blocked, now by ${titleIn(kind)}`,
+  );
   const elsewhere = preview.still_blocked?.reduce((sum, { requests: of }) => sum + of, 0) ?? 0;
   // Those of which nobody knows whether they were blocked before are among the blocked.
   const already = unknown > 0 ? 0 : (preview.blocked ?? 0) - blocked - elsewhere;
@@ -134,6 +137,7 @@ function Shown({ preview, name, noun }: ShownProps) {
         {looked}
         {effect}
       </strong>
+      {preview.blocked === requests ? <BlockedBy preview={preview} /> : null}
       {isKnown ? null : <p>Not all can be checked: too little was recorded</p>}
       {counts === undefined ? null : (
         <p>
@@ -163,5 +167,23 @@ function Shown({ preview, name, noun }: ShownProps) {
         </details>
       ) : null}
     </Note>
+  );
+}
+
+const MOST = 3;
+
+/** By what all of them are blocked; what blocks the most is said. */
+function BlockedBy({ preview: { requests, blocked_by: by = [] } }: Pick<ShownProps, "preview">) {
+  const shown = by.slice(0, MOST);
+  const rest = shown.reduce((left, { requests: of }) => left - of, requests);
+  return (
+    <>
+      {shown.map(({ kind, reason, requests: of }) => (
+        <p key={`${kind} ${reason}`} className="wrap-anywhere">
+          {of === requests ? "By" : `${formatCount(of)} by`} {titleIn(kind)}: {reason}
+        </p>
+      ))}
+      {shown.length > 0 && rest > 0 ? <p>{formatCount(rest)} for other reasons</p> : null}
+    </>
   );
 }

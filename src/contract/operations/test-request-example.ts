@@ -41,6 +41,7 @@ export const PREVIEW = {
   maybe_allowed: 0,
   still_blocked: [{ kind: "oauth", requests: 3 }],
   blocked: 120,
+  blocked_by: [{ kind: "user_agent_filter", reason: "Matches deny curl", requests: 117 }],
   unknown: 0,
   counts_from: "2026-11-21T04:00:00.250Z",
   changes: [{ verdict: "block", reason: "Matches deny curl" }],

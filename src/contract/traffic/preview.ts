@@ -76,6 +76,10 @@ export const TrafficPreview = z.looseObject({
   still_blocked: z.optional(z.array(z.looseObject({ kind: z.string(), requests: z.number() }))),
   /** So many the draft blocks for certain: also those that were blocked before, and those of which that can’t be told. */
   blocked: z.optional(z.number()),
+  /** By what they are blocked, the most first, at most 10. */
+  blocked_by: z.optional(
+    z.array(z.looseObject({ kind: z.string(), reason: z.string(), requests: z.number() })),
+  ),
   /** Of so many it can’t be told: a module decides by more than is kept. */
   unknown: z.number(),
   /** Where rate limits or circuit breakers may have decided: since when they were counted, from zero. */
