@@ -253,7 +253,9 @@ describe("lint", () => {
   // Cause: whom a login and a token shut out together was said, not what comes of it. Law: a consequence is said in plain words first.
   it("says that almost nobody passes a login and a token", () => {
     const [said] = lint(route({ oauth, jwt_validation: jwt }));
-    expect(said?.reason).toMatch(/^Almost nobody gets in: programs can’t sign in, and browsers send no token\./);
+    expect(said?.reason).toMatch(
+      /^Almost nobody gets in: programs can’t sign in, and browsers send no token\./,
+    );
   });
 
   // Cause: the draft's 400 days were told as they were typed, though no more than 365 can be saved. Law: a limit is a fact.
