@@ -19,6 +19,24 @@ export function useOnceKnown(known: boolean, act: () => void) {
   return { waiting, wait, start: () => (known ? act() : wait()) };
 }
 
+type Asked<V, Q> = { value: V; answer: (question: Q | null) => void };
+
+/** Answers what to ask of a value once all is read that it says (`isUnread`), after a while also without; null = nothing. */
+export function useAskOnceRead<V, Q extends { isUnread: boolean }>(questionFor: (value: V) => Q | null) {
+  const [unread, setUnread] = useState<Asked<V, Q> | null>(null);
+  const { wait } = useOnceKnown(!(unread && questionFor(unread.value)?.isUnread), () =>
+    unread?.answer(questionFor(unread.value)),
+  );
+  return (value: V) => {
+    const question = questionFor(value);
+    if (!question?.isUnread) return question;
+    return new Promise<Q | null>((answer) => {
+      setUnread({ value, answer });
+      wait();
+    });
+  };
+}
+
 /** Whether what a question says is known; false while it is worth waiting for, "late" once it is not. */
 export function useKnown(known: boolean): boolean | "late" {
   const [late, setLate] = useState(false);

@@ -194,3 +194,27 @@ it("asks before it locks out an agent that is online, and saves nothing until th
   await user.click(await screen.findByRole("button", { name: "Save and lock out" }));
   await waitFor(() => expect(sent).toEqual([{ acl: ["bind:api.shop.example.com"] }]));
 });
+
+// Cause: agents or tunnels that were not read yet were taken for none. Law: what may lock out waits for what its question needs, and asks
+// also where that can’t be read.
+it("waits for what the agents serve, and asks where it can’t be read", async () => {
+  const client = createQueryClient();
+  const key = tunnels.query.queryKey;
+  client.setQueryDefaults(key, { enabled: false });
+  const { user } = open(client);
+  await user.type(await screen.findByLabelText("Can serve 1"), "x");
+  const sent = patches();
+  const name = "Save the new rules?";
+  await user.click(save());
+  await waitFor(() => expect(save().getAttribute("aria-busy")).toBe("true"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const question = within(await screen.findByRole("dialog", { name }, { timeout: 8000 }));
+  question.getByText("This may lock out online agents. What they serve could not be loaded.");
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+  expect(sent).toEqual([]);
+  await user.click(save());
+  await waitFor(() => expect(save().getAttribute("aria-busy")).toBe("true"));
+  client.setQueryData(key, []);
+  await screen.findByText("Authtoken “Shop floor” saved");
+  expect(screen.queryByRole("dialog")).toBeNull();
+}, 20_000);

@@ -10,8 +10,10 @@ import { ResourceForm } from "#editing/resource-form.tsx";
 import { type Excluded, excludedOf, excludedText } from "#fleet/excluded.ts";
 import { credentials } from "#resources/credentials.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
+import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { counted, plural } from "#ui/format.ts";
+import { useAskOnceRead } from "#modules/editor/use-once-known.ts";
 import { useUsers } from "#fleet/use-users.ts";
 
 const { description, acl, metadata } = FIELD_LABELS.credential;
@@ -41,8 +43,15 @@ type Props = { authtoken: Credential; onEdited: (edited: boolean) => void };
 
 function AuthtokenForm({ authtoken, onEdited }: Props) {
   const users = useUsers(authtoken.id);
-  const { data: served = [] } = useQuery(tunnels.query);
+  const { data: sessions } = useQuery(tunnelSessions.query);
+  const { data: served } = useQuery(tunnels.query);
   const latest = form.editableOf(authtoken);
+  const isSame = (rules: readonly string[]) => rules.join("\n") === latest.acl.join("\n");
+  const ask = useAskOnceRead(({ acl: rules }: typeof latest) => {
+    if (isSame(rules)) return null;
+    if (rules.length === 0) return withoutRules(credentials.nameOf(authtoken));
+    return sessions && served ? questionOf(excludedOf(users, served, () => rules)) : UNREAD;
+  });
   return (
     <ResourceForm
       of={credentials}
@@ -51,11 +60,7 @@ function AuthtokenForm({ authtoken, onEdited }: Props) {
       name="authtoken"
       side={null}
       onEdited={onEdited}
-      ask={({ acl: rules }) =>
-        rules.length === 0 && latest.acl.length > 0
-          ? withoutRules(credentials.nameOf(authtoken))
-          : questionOf(excludedOf(users, served, () => rules))
-      }
+      ask={ask}
     >
       <AuthtokenFields afterRules=" Online agents keep what they serve until they reconnect." />
       <MetadataField />
@@ -68,7 +73,16 @@ const withoutRules = (name: string) => ({
   title: `Save “${name}” without rules?`,
   label: "Save without rules",
   words: <p>Agents with this authtoken can then serve any domain, address and label.</p>,
+  isUnread: false,
 });
+
+/** What the rules would lock out can’t be told. */
+const UNREAD = {
+  title: "Save the new rules?",
+  label: "Save anyway",
+  words: <p>This may lock out online agents. What they serve could not be loaded.</p>,
+  isUnread: true,
+};
 
 /** What the rules would lock out that is online now. */
 function questionOf(excluded: readonly Excluded[]) {
@@ -77,6 +91,7 @@ function questionOf(excluded: readonly Excluded[]) {
   return {
     title: `Lock out ${counted(count, "online agent")}?`,
     label: "Save and lock out",
+    isUnread: false,
     words: (
       <p className="wrap-anywhere">
         The new rules don’t allow what {plural(count, "it serves", "they serve")}: {excludedText(excluded)}.{" "}

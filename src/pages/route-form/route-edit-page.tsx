@@ -18,7 +18,7 @@ import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { LossText, MayLoseText } from "#modules/editor/loss-text.tsx";
-import { useOnceKnown } from "#modules/editor/use-once-known.ts";
+import { useAskOnceRead } from "#modules/editor/use-once-known.ts";
 import { isRouteLossKnown, lossOfRoute } from "#modules/lint/route-loss.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { routeForm, type RouteTexts } from "./route-definition.ts";
@@ -76,7 +76,9 @@ type Props = {
 function RouteForm({ edge, route, routes, onEdited }: Props) {
   const edgeId = edge.id;
   const ipRules = useIpRules(route, ...routes);
-  const ask = useAskOnceRead((value) => questionOf({ edge, route, routes, ipRules }, { ...route, ...value }));
+  const ask = useAskOnceRead((value: RouteTexts) =>
+    questionOf({ edge, route, routes, ipRules }, { ...route, ...value }),
+  );
   return (
     <ResourceForm
       of={{ ...routesOf(edgeId), nameOf: ({ match }) => routePlace(edge, match) }}
@@ -90,25 +92,6 @@ function RouteForm({ edge, route, routes, onEdited }: Props) {
       <RouteFields edgeId={edgeId} others={routes.filter(({ id }) => id !== route.id)} />
     </ResourceForm>
   );
-}
-
-type Question = NonNullable<ReturnType<typeof questionOf>>;
-type Answer = (question: Question | null) => void;
-
-/** Answers what to ask once all is read that it says, after a while also without. */
-function useAskOnceRead(questionFor: (value: RouteTexts) => Question | null) {
-  const [unread, setUnread] = useState<{ value: RouteTexts; answer: Answer } | null>(null);
-  const { wait } = useOnceKnown(!(unread && questionFor(unread.value)?.isUnread), () =>
-    unread?.answer(questionFor(unread.value)),
-  );
-  return (value: RouteTexts) => {
-    const question = questionFor(value);
-    if (!question?.isUnread) return question;
-    return new Promise<Question | null>((answer) => {
-      setUnread({ value, answer });
-      wait();
-    });
-  };
 }
 
 /** Whether other requests match then. */
