@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
-import { factsOf } from "#contract/modules/kinds.ts";
+import { factsOf, isLogin } from "#contract/modules/kinds.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { href } from "#resources/paths.ts";
@@ -51,7 +51,7 @@ export function PreviewNote({ draft, name }: { draft: Draft; name?: string | und
       {data.requests === 0 && "ip_policy" in draft ? (
         <NoPolicyRequests policyId={draft.ip_policy.id} name={name} />
       ) : (
-        <Shown preview={data} name={name} noun={nounOf(draft)} />
+        <Shown preview={data} name={name} noun={nounOf(draft)} fate={fateOf(draft)} />
       )}
     </div>
   );
@@ -62,6 +62,10 @@ const nounOf = (draft: Draft) =>
   "module" in draft && ["tlsEdge", "tcpEdge"].includes(kindOf(draft.module.owner_id) ?? "")
     ? "connection"
     : "request";
+
+/** Who is stopped by a login is asked to sign in. */
+const fateOf = (draft: Draft) =>
+  "module" in draft && isLogin(draft.module.kind) ? "would have to sign in" : "would be blocked";
 
 /** The service answers, and does not take the draft or has no previews. */
 const isRefused = (error: unknown): boolean =>
@@ -81,7 +85,7 @@ const titleIn = (kind: string) => inSentence(factsOf(kind)?.title ?? kind);
 const partOf = (all: number, of: number) => (of === all ? "" : `${formatCount(of)} `);
 
 /** What the draft does to these requests, in words that go on after their number, and whether all is known that matters. */
-function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean } {
+function effectOf(preview: TrafficPreview, fate: string): { effect: string; isKnown: boolean } {
   const {
     requests,
     newly_blocked: blocked,
@@ -96,17 +100,16 @@ function effectOf(preview: TrafficPreview): { effect: string; isKnown: boolean }
   // Those of which nobody knows whether they were blocked before are among the blocked.
   const already = unknown > 0 ? 0 : (preview.blocked ?? 0) - blocked - elsewhere;
   const effects = [
-    ...(blocked > 0 ? [`${formatCount(blocked)} would be blocked`] : []),
+    ...(blocked > 0 ? [`${formatCount(blocked)} ${fate}`] : []),
     ...(blocked > 0 && already > 0 ? [`${formatCount(already)} still blocked`] : []),
     ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),
     ...(maybe > 0 ? [`${formatCount(maybe)}${allowed > 0 ? " more" : ""} may be let in`] : []),
     ...still,
   ];
   const all = requests > 1 ? "all " : "";
-  if (preview.blocked === requests && unknown > 0)
-    return { effect: `: ${all}would be blocked`, isKnown: true };
+  if (preview.blocked === requests && unknown > 0) return { effect: `: ${all}${fate}`, isKnown: true };
   if (preview.blocked === requests && effects.length === 0)
-    return { effect: `: ${all}would be blocked, with this change and without it`, isKnown: true };
+    return { effect: `: ${all}${fate}, with this change and without it`, isKnown: true };
   if (effects.length === 0 && unknown === requests)
     return { effect: " can’t be checked: too little was recorded", isKnown: true };
   const isFound = effects.length > 0 || unknown === 0;
@@ -121,16 +124,17 @@ type ShownProps = {
   preview: TrafficPreview;
   name: string | undefined;
   noun: ReturnType<typeof nounOf>;
+  fate: string;
 };
 
-function Shown({ preview, name, noun }: ShownProps) {
+function Shown({ preview, name, noun, fate }: ShownProps) {
   const { requests, more, newly_blocked: blocked, changes, counts_from: counts } = preview;
   const where = name === undefined ? "" : ` where ${name} is used`;
   if (requests === 0) return <Note>No {noun}s in the last hour to try this on.</Note>;
   const looked = more
     ? `Last ${counted(requests, noun)}${where}`
     : `${counted(requests, noun)} in the last hour${where}`;
-  const { effect, isKnown } = effectOf(preview);
+  const { effect, isKnown } = effectOf(preview, fate);
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>
