@@ -294,6 +294,29 @@ describe("the field of a backend", () => {
     expect(dialog.queryByRole("button", { name: /^Show all/ })).toBeNull();
   });
 
+  // Cause: once one label was chosen, the others of its tunnels were offered no more. Law: what was offered stays a click away while it helps.
+  it("offers the other labels of the tunnels that match, and adds them", async () => {
+    const all = [{ app: "shop", site: "ams" }, { app: "blog" }];
+    const tunnelsOf = () =>
+      list(
+        "tunnels",
+        all.map((labels) => ({ ...tunnel, id: `tn_${labels.app}`, labels })),
+      );
+    server.answerWith((request, response) =>
+      json(200, request.url?.startsWith("/tunnels") ? tunnelsOf() : list("backends", []))(request, response),
+    );
+    const { user } = renderInApp(<Form />);
+    await user.click(screen.getByRole("button", { name: "Create backend" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(await dialog.findByRole("button", { name: "app=shop" }));
+    const more = within(dialog.getByRole("list", { name: "Other labels of these tunnels" }));
+    expect(more.getAllByRole("button").map((one) => one.textContent)).toEqual(["site=ams"]);
+    await user.click(more.getByRole("button", { name: "site=ams" }));
+    const filled = dialog.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value);
+    expect(filled).toEqual(expect.arrayContaining(["app", "shop", "site", "ams"]));
+    dialog.getByText("1 online tunnel matches");
+  });
+
   // Cause: the refusal named what uses it by raw IDs, beside a "Try again" that could only fail. Law: things are called by
   // their names, and nothing is offered that can't work.
   it("undoing one that is used by then names what uses it, and is not offered again", async () => {

@@ -41,32 +41,44 @@ function Matches() {
   const { data: online = [] } = useQuery({ ...tunnels.query, staleTime: 10_000 });
   const typed = Object.keys(labels).length > 0;
   const count = matchCount(labels, online);
-  const choices = labelChoices(online);
+  const isUnlabelled = online.length > 0 && labelChoices(online).length === 0;
+  return (
+    <>
+      {typed ? (
+        <output>
+          <Status tone={count > 0 ? "ok" : "warn"}>
+            {count > 0
+              ? `${counted(count, "online tunnel")} ${count === 1 ? "matches" : "match"}`
+              : "No online tunnel matches yet"}
+          </Status>
+        </output>
+      ) : null}
+      {isUnlabelled ? <NoLabels wanted={typed ? labels : { app: "shop" }} /> : null}
+      <Choices
+        of={labelChoices(online, labels)}
+        title={typed ? "Other labels of these tunnels" : "Labels of online tunnels"}
+        onChoose={(choice) =>
+          setValue("labels", rowsOf({ ...labels, ...choice }), { shouldDirty: true, shouldValidate: true })
+        }
+      />
+    </>
+  );
+}
+
+type Choice = ReturnType<typeof labelChoices>[number];
+
+function Choices(props: { of: readonly Choice[]; title: string; onChoose: (choice: Choice) => void }) {
+  const { of: choices, title, onChoose } = props;
   const [all, setAll] = useState(false);
-  if (typed)
-    return (
-      <output className="grid gap-2">
-        <Status tone={count > 0 ? "ok" : "warn"}>
-          {count > 0
-            ? `${counted(count, "online tunnel")} ${count === 1 ? "matches" : "match"}`
-            : "No online tunnel matches yet"}
-        </Status>
-        {online.length > 0 && choices.length === 0 ? <NoLabels wanted={labels} /> : null}
-      </output>
-    );
   const shown = all ? choices : choices.slice(0, CHOICES_SHOWN);
-  if (choices.length === 0) return online.length > 0 ? <NoLabels wanted={{ app: "shop" }} /> : null;
+  if (choices.length === 0) return null;
   return (
     <div className="grid gap-1">
-      <span className="text-xs text-content-muted">Labels of online tunnels</span>
-      <ul aria-label="Labels of online tunnels" className="flex flex-wrap gap-2">
+      <span className="text-xs text-content-muted">{title}</span>
+      <ul aria-label={title} className="flex flex-wrap gap-2">
         {shown.map((choice) => (
           <li key={labelText(choice)} className="min-w-0">
-            <Button
-              size="sm"
-              className="max-w-full font-mono text-xs"
-              onClick={() => setValue("labels", rowsOf(choice), { shouldDirty: true, shouldValidate: true })}
-            >
+            <Button size="sm" className="max-w-full font-mono text-xs" onClick={() => onChoose(choice)}>
               <span className="truncate">{labelText(choice)}</span>
             </Button>
           </li>

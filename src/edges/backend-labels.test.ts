@@ -49,6 +49,11 @@ describe("the tunnels that a backend sends to", () => {
         );
         expect(matchCount(wanted, online)).toBe(has.length);
         for (const choice of labelChoices(online)) expect(matchCount(choice, online)).toBeGreaterThan(0);
+        // Cause: after the first label those of the tunnels that have it had to be typed. Law: what is offered adds to what is typed, and matches.
+        for (const choice of labelChoices(online, wanted)) {
+          expect(Object.keys(choice).some((name) => name in wanted)).toBe(false);
+          expect(matchCount({ ...wanted, ...choice }, online)).toBeGreaterThan(0);
+        }
       }),
     );
   });

@@ -48,11 +48,16 @@ export function withBackend(online: readonly Tunnel[], { id, uri, labels }: Tunn
   );
 }
 
-/** Labels to start from: each that an online tunnel has, alone and with all of its others, those of most tunnels first. */
-export function labelChoices(online: readonly Pick<Tunnel, "labels">[]): Labels[] {
-  const sets = online.flatMap(({ labels }) =>
-    labels ? [...Object.entries(labels).map(([name, value]) => ({ [name]: value })), labels] : [],
-  );
+/**
+ * Labels to start from, or to add to those that are `typed`: each that an online tunnel with these has besides, alone and with all
+ * of its others, those of most tunnels first.
+ */
+export function labelChoices(online: readonly Pick<Tunnel, "labels">[], typed: Labels = {}): Labels[] {
+  const sets = online.flatMap((tunnel) => {
+    if (!sendsTo(typed, tunnel)) return [];
+    const more = Object.entries(tunnel.labels ?? {}).filter(([name]) => !Object.hasOwn(typed, name));
+    return [...more.map(([name, value]) => ({ [name]: value })), Object.fromEntries(more)];
+  });
   const choices = new Map(sets.map((labels) => [labelText(labels), labels]));
   choices.delete("");
   return [...choices.values()].toSorted((a, b) => matchCount(b, online) - matchCount(a, online));
