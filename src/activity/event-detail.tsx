@@ -13,7 +13,7 @@ import { changesOf } from "./changes-of.ts";
 import type { Happening } from "./happenings.ts";
 import { PartChanges } from "./part-changes.tsx";
 import { rolloutLines } from "./rollout-happening.ts";
-import { isRestorable } from "./recreated.ts";
+import { isRestorable } from "./use-restore-deleted.ts";
 
 const RevertDialog = lazyPart(() => import("./revert-dialog.tsx"), "RevertDialog");
 

@@ -15,7 +15,6 @@ import { labelText } from "#resources/tunnel-names.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { isOfAction } from "./logged.ts";
 import { policyOf } from "./policy-of.ts";
-import { recreatedIn } from "./recreated.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isSentHere } from "#fleet/sent-here.ts";
 import { inSentence } from "#editing/value-text.ts";
@@ -29,7 +28,7 @@ export type Happening = {
   who: string | null;
   /** The id of the key it was done with. */
   via: string | null;
-  /** "created", "recreated", "turned off OAuth on". */
+  /** "created", "turned off OAuth on". */
   did: string;
   /** What kind of thing it is; `one` is empty where its name says enough. */
   noun: { one: string; many: string };
@@ -61,20 +60,17 @@ export function happeningsOf(
     events.filter(({ event_type }) => event_type.includes("_deleted.")).map(({ object }) => object["id"]),
   );
   // An edge that was deleted since is known by what is told of itself.
-  const known = events.flatMap(({ object }) => {
+  const told = events.flatMap(({ object }) => {
     const edge = edgeIn(object);
     return edge?.hostports?.length ? [edge] : [];
   });
-  const edgeById = new Map([...known, ...edges].map((edge) => [edge.id, edge]));
+  const edgeById = new Map([...told, ...edges].map((edge) => [edge.id, edge]));
   const within = policies && policyOf(events, policies);
   const others = events.filter((event) => !isOfAction(event, actions));
-  const told = others.map((event) => ({ event, happening: ofEvent(event, edgeById, within) }));
-  const recreated = recreatedIn(told.map(({ event, happening }) => ({ event, name: happening.object })));
-  const happened = told.map(({ happening }) => ({
-    ...happening,
-    ...(recreated.has(happening.key) && { did: "recreated" }),
-    ...(deleted.has(happening.id) && { to: null }),
-  }));
+  const happened = others.map((event) => {
+    const happening = ofEvent(event, edgeById, within);
+    return deleted.has(happening.id) ? { ...happening, to: null } : happening;
+  });
   return [...happened, ...actions.filter(isSentHere).map((one) => ofAction(one, now))].toSorted(
     (a, b) => Date.parse(b.at) - Date.parse(a.at) || 0,
   );

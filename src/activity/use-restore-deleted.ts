@@ -16,7 +16,7 @@ import { resourceOf, type Row } from "#resources/all.ts";
 import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
-import { protocolOf } from "#resources/edge-names.ts";
+import { EDGE_KINDS, protocolOf } from "#resources/edge-names.ts";
 import { edges, type AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
@@ -157,6 +157,17 @@ const goneInRoutes = (client: QueryClient, routes: readonly Fields[]) =>
     "route",
     routes.map((one) => remadeRoute(one as unknown as Route).body),
   );
+
+/** What of a deletion can be created again; authtokens and keys are gone with their tokens. */
+const RESTORABLE: ReadonlySet<string> = new Set([
+  ...Object.values(EDGE_KINDS),
+  "route",
+  "ipPolicy",
+  "ipPolicyRule",
+  "tunnelGroupBackend",
+  "certificateAuthority",
+]);
+export const isRestorable = (object: Event["object"]) => RESTORABLE.has(kindOf(String(object["id"])) ?? "");
 
 /** Creates again what an event says was deleted, as its undo does; each way says itself what came of it. */
 export function useRestoreDeleted(): (event: Event, parts: readonly Event["object"][]) => Promise<void> {
