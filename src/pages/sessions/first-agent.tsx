@@ -87,7 +87,7 @@ type StepsProps = {
   onDone?: () => void;
   /** Whether an authtoken would be lost now. */
   onRisk?: (atRisk: boolean) => void;
-  /** The parameter of the address that shows them: an authtoken at risk is asked about before it goes. */
+  /** The parameter of the address that shows them over a list of agents: an authtoken at risk is asked about before it goes. */
   param?: string;
 };
 
@@ -109,8 +109,9 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
   useEffect(() => {
     if (isUsed) forgetMade();
   }, [isUsed]);
-  // Newest first: who came first stays.
-  const session = own ?? (wasOwn ? undefined : added?.at(-1));
+  // Newest first: who came first stays. Beside others, one with another authtoken is not who the command was for.
+  const isOthers = wasOwn || (param !== undefined && made !== null);
+  const session = own ?? (isOthers ? undefined : added?.at(-1));
   if (session && session !== shown) setShown(session);
   const [copied, setCopied] = useState<string | null>(null);
   const token = made?.token ?? null;
