@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { describeError, type Described } from "#api/errors.ts";
+import { ApiError, describeError, type Described } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
@@ -20,12 +20,13 @@ export function ErrorNote({
     await onRetry?.();
     setBusy(false);
   };
+  const isVain = error instanceof ApiError && error.retry === "no";
   const { title, detail, hint, ...named } = describeError(error, tried);
   return (
     <Note
       tone="bad"
       actions={
-        onRetry ? (
+        onRetry && !isVain ? (
           <Button size="sm" icon="refresh" busy={busy} onClick={() => void retry()}>
             Try again
           </Button>
