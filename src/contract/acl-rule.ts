@@ -22,6 +22,7 @@ function wildcardFault(subject: string): string {
  */
 export function aclRuleFault(rule: string): string | null {
   if (rule === "*") return null;
+  if (/\S\s+\S/.test(rule)) return "can’t contain spaces. Examples: bind:*.example.com, bind:app=shop";
   const subject = /^bind:(\S+)$/.exec(rule)?.[1];
   if (subject === undefined)
     return "must be * or bind: with a domain, an address or a label. Examples: bind:*.example.com, bind:app=shop";
