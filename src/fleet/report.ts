@@ -94,7 +94,7 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
   return {
     icon: "terminal",
     tone: "muted",
-    text: "Update already under way",
+    text: action.says === "updated" ? "Update already installed" : "Update already under way",
     detail: "Sent by a rollout, another browser or the API.",
   };
 }

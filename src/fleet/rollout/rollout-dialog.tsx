@@ -14,17 +14,14 @@ import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { Segmented } from "#ui/segmented.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
-import { useTimed } from "#ui/time.tsx";
 import { useAttempt } from "#ui/use-attempt.ts";
 import { newestKnown, updateTarget } from "#contract/outdated.ts";
 import { refusal } from "#contract/capability.ts";
-import { awaitsRestart, isUnheard, type FleetAction } from "../action.ts";
-import { refusesUpdates } from "../action-text.ts";
-import { ALREADY_UPDATED } from "../commands.ts";
 import { stopWords } from "../stop-words.ts";
 import { useActions, useDepartures } from "../use-fleet.ts";
 import { usePublished } from "../use-published.ts";
 import { versionText } from "../version.ts";
+import { refusingOf, useInstalled, withSkipped } from "./left-out.ts";
 import { RolloutFields } from "./rollout-fields.tsx";
 import { ALONE, DEFAULTS, faultsOf, given, type Values } from "./rollout-values.ts";
 import { RolloutPlanView } from "./rollout-plan.tsx";
@@ -88,7 +85,13 @@ function Question(props: Props & { byService: boolean }) {
     session_ids: others.length > 0 ? others : [...sessionIds],
     action,
     // A list of rollouts tells those of one agent apart by its name.
-    chosen: isOne && sessionOf(first) ? clip(nameOf(first)) : chosen,
+    chosen:
+      isOne && sessionOf(first)
+        ? clip(nameOf(first))
+        : withSkipped(
+            chosen,
+            refusing.map(({ session_id: id }) => nameOf(id)),
+          ),
     ...given(planned),
   });
   const verb = body.session_ids.every(isByHand) ? "Update" : ACTION_TITLES[action];
@@ -181,32 +184,6 @@ function Question(props: Props & { byService: boolean }) {
   };
   const Plan = props.byService ? PlanOfService : PlanOfTab;
   return <Plan body={body}>{ask}</Plan>;
-}
-
-/** Those of some agents whose update is installed: what is left of it is their restart. */
-function useInstalled(ids: readonly string[]): ReadonlySet<string> {
-  const actions = useActions();
-  const installed = useTimed((now) =>
-    actions
-      .flatMap((one) => (awaitsRestart(one) && !isUnheard(one, now) ? one.sessionId : []))
-      .filter((id) => ids.includes(id))
-      .join(" "),
-  );
-  return new Set(installed.split(" "));
-}
-
-/** Who is known to refuse an update, which would halt the rollout where it goes first, or to wait for its host with it. */
-function refusingOf(
-  ids: readonly string[],
-  actions: readonly FleetAction[],
-  installed: ReadonlySet<string>,
-  isByHand: (id: string) => boolean,
-) {
-  return ids.flatMap((session_id) => {
-    const waits = installed.has(session_id) && isByHand(session_id) ? ALREADY_UPDATED.byHand : null;
-    const reason = refusesUpdates(session_id, actions) ?? waits;
-    return reason === null ? [] : { session_id, reason };
-  });
 }
 
 /** Why it can't be started now. */

@@ -133,10 +133,11 @@ it("tells no longer that a pause had no answer once the rollout is read again", 
   server.answerWith(running);
   const { user } = renderInApp(<RolloutDetail id={example.id} />);
   const pause = await screen.findByRole("button", { name: "Pause" });
-  server.answerWith((request) => request.socket.destroy());
+  server.answerWith((request, response) =>
+    request.method === "PATCH" ? request.socket.destroy() : running(request, response),
+  );
   await user.click(pause);
   await screen.findByText(/^No connection to the service/);
-  server.answerWith(running);
   await vi.waitFor(() => expect(screen.queryByText(/^No connection to the service/)).toBeNull(), 10_000);
 });
 
