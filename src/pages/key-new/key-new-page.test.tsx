@@ -6,6 +6,7 @@ import { href, paths } from "#resources/paths.ts";
 import { ApiKey, ApiKeyList } from "#contract/api-key.ts";
 import { addMember } from "#service/testing/test-member.ts";
 import { json, startFaultServer } from "#testing/fault-server.ts";
+import { reloadIsAsked } from "#testing/reload-asked.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component as KeysPage } from "../keys/keys-page.tsx";
@@ -164,9 +165,7 @@ describe("the token's only sight", () => {
     expect(screen.getByLabelText("Token")).toBeDefined();
     expect(router.state.location.pathname).toBe(href.keyNew());
     expect(await screen.findByText(/Leaving now would lose the token/)).toBeDefined();
-    const event = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(event);
-    expect(event.defaultPrevented).toBe(true);
+    expect(reloadIsAsked()).toBe(true);
     // Cause: "Leaving now would lose the token" stayed after it was copied. Law: a warning goes with what it warns of.
     await user.click(screen.getByRole("button", { name: "Copy token" }));
     await waitFor(() => expect(screen.queryByText(/Leaving now would lose/)).toBeNull());
@@ -330,9 +329,7 @@ describe("making a key", () => {
     await router.navigate(href.sessions());
     expect(router.state.location.pathname).toBe(href.keyNew());
     expect(screen.queryByRole("button", { name: "Discard changes" })).toBeNull();
-    const event = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(event);
-    expect(event.defaultPrevented).toBe(true);
+    expect(reloadIsAsked()).toBe(true);
     answer();
     expect((await screen.findByLabelText("Token")).textContent).toBe("gh2_slow_token");
     expect(router.state.location.pathname).toBe(href.keyNew());

@@ -5,6 +5,7 @@ import { createQueryClient } from "#api/query-client.ts";
 import { holdDrafts } from "#edges/drafts.ts";
 import { href, paths } from "#resources/paths.ts";
 import { freshRoute } from "#testing/edited-module.tsx";
+import { reloadIsAsked } from "#testing/reload-asked.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { startTestService, type TestService } from "#testing/service.ts";
 import { Component } from "./route-new-page.tsx";
@@ -76,11 +77,7 @@ it("a new route asks for its backend first, until one is chosen", async () => {
 it("a route that is restored is not lost by a reload, also before anything is typed", async () => {
   const { owner } = await freshRoute(service);
   const client = createQueryClient();
-  const reload = () => {
-    const event = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(event);
-    return event.defaultPrevented ? "asks" : "reloads";
-  };
+  const reload = () => (reloadIsAsked() ? "asks" : "reloads");
   const open = () =>
     renderInApp(null, {
       client,

@@ -5,6 +5,7 @@ import { href, paths } from "#resources/paths.ts";
 import { HttpsEdge } from "#contract/edge.ts";
 import { CircuitBreaker } from "#contract/modules/circuit-breaker.ts";
 import { Route } from "#contract/route.ts";
+import { reloadIsAsked } from "#testing/reload-asked.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { Component } from "./route-module-page.tsx";
@@ -260,16 +261,11 @@ describe("leaving", () => {
     await put(stored);
     const { user, router } = open();
     const buckets = await field("Buckets");
-    const unload = () => {
-      const event = new Event("beforeunload", { cancelable: true });
-      window.dispatchEvent(event);
-      return event.defaultPrevented;
-    };
-    expect(unload()).toBe(false);
+    expect(reloadIsAsked()).toBe(false);
     await user.type(buckets, "0");
-    expect(unload()).toBe(true);
+    expect(reloadIsAsked()).toBe(true);
     await user.type(buckets, "{Backspace}");
-    expect(unload()).toBe(false);
+    expect(reloadIsAsked()).toBe(false);
     await router.navigate(href.keys());
     expect(await screen.findByRole("heading", { name: "The keys" })).toBeDefined();
   });

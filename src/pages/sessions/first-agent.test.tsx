@@ -7,6 +7,7 @@ import { getConnection } from "#api/connection.ts";
 import { href, paths } from "#resources/paths.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
+import { reloadIsAsked } from "#testing/reload-asked.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { Component } from "./sessions-page.tsx";
 
@@ -75,13 +76,6 @@ function account(
     if (request.method === "DELETE") response.writeHead(204).end();
     else json(200, { [name]: items, uri: `/${name}`, next_page_uri: null })(request, response);
   });
-}
-
-/** Does the browser ask before this page is reloaded or closed? */
-function reloadIsAsked(): boolean {
-  const event = new Event("beforeunload", { cancelable: true });
-  window.dispatchEvent(event);
-  return event.defaultPrevented;
 }
 
 it("waits for the URL of the first agent, then offers the next steps", async () => {

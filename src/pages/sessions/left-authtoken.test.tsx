@@ -4,6 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { connectedServer } from "#testing/connected-server.ts";
 import { json } from "#testing/fault-server.ts";
+import { reloadIsAsked } from "#testing/reload-asked.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { AgentSteps } from "./first-agent.tsx";
 
@@ -28,6 +29,8 @@ async function leaving(state?: object) {
   expect(screen.getByText(/This one can serve everything\. To limit it, edit it under/)).toBeDefined();
   await app.user.click(screen.getByRole("button", { name: "Create authtoken" }));
   await screen.findByText("Done");
+  // The question stands ready once this does.
+  await waitFor(() => expect(reloadIsAsked()).toBe(true));
   void app.router.navigate("/elsewhere", { state });
   await screen.findByRole("dialog");
   return app;

@@ -76,7 +76,7 @@ function Shown(of: Props) {
 export function FailedUpdate({ action }: { action: FleetAction }) {
   const said = stateWords(action, action.sentAt);
   return (
-    <span title={saidText(said)} className="min-w-0">
+    <span title={saidText(said)} className="flex-none">
       <Pill tone="bad">{said.text}</Pill>
     </span>
   );
