@@ -101,8 +101,9 @@ function NoLabels({ wanted }: { wanted: Record<string, string> }) {
   return (
     <Note>
       No online tunnel has labels. Restart the agent that is to serve it with{" "}
-      <code className="font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>. Its tunnel then serves this
-      backend, and its own URL goes offline.
+      {/* A flag breaks only where a line has no room for it. */}
+      <code className="inline-block max-w-full font-mono text-xs wrap-anywhere">{flags.join(" ")}</code>. Its
+      tunnel then serves this backend, and its own URL goes offline.
     </Note>
   );
 }

@@ -31,7 +31,7 @@ export function TestResult({ answer: { event, response }, drafted }: Props) {
     top.current?.scrollIntoView({ block: "start" });
   }, []);
   return (
-    <output ref={top} className="grid gap-4">
+    <output ref={top} className="grid scroll-mt-3 gap-4">
       {unused ? (
         <Note tone="warn">
           Another route took this request, so your draft was not part of it. Check the URL.

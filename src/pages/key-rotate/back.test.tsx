@@ -32,3 +32,18 @@ it("leads from what was the old key to the new one", async () => {
   expect(await screen.findByRole("heading", { level: 1, name: "new ci" })).toBeDefined();
   expect(router.state.location.pathname).toBe(href.key(made.id));
 });
+
+// Cause: once the new key was deleted too, "Rotated" and "Open new key" stood beside "not found". Law: what is said of a thing ends with it.
+it("says that the new key is deleted too", async () => {
+  const [old, made] = [await make("old web"), await make("new web")];
+  const path = `${href.keyRotate(old.id)}?new=${made.id}`;
+  const { user, client } = renderInApp(null, { path, routes: [{ path: paths.keyRotate, Component }] });
+  await user.click(await screen.findByRole("button", { name: "Delete old key…" }));
+  await user.click(await screen.findByRole("button", { name: "Delete old key" }));
+  await screen.findByText("Rotated");
+  await request({ method: "DELETE", path: `/api_keys/${made.id}` });
+  await act(() => client.invalidateQueries());
+  await screen.findByText("This key was deleted");
+  expect(screen.queryByText("Rotated")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open new key" })).toBeNull();
+});

@@ -60,6 +60,7 @@ export function Component() {
           query={made}
           tried="load the new key"
           loading={<SkeletonRows label="Loading the new key" />}
+          absent={<NoSuch kind="apiKey" id={newId} known />}
         >
           {(key) => <Over made={key} oldId={id} />}
         </QueryGate>
