@@ -135,5 +135,8 @@ export function isAbsent(error: unknown): boolean {
   return error instanceof ApiError && ABSENT.has(error.status);
 }
 
+/** Whether the same request can't fare better. */
+export const isVain = (error: unknown): boolean => error instanceof ApiError && error.retry === "no";
+
 /** Whether what was asked for may have happened all the same. */
 export const isUnsure = (error: unknown): boolean => error instanceof ApiError && error.retry === "unsure";

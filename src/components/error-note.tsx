@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError, describeError, type Described } from "#api/errors.ts";
+import { describeError, type Described, isVain } from "#api/errors.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
@@ -20,13 +20,12 @@ export function ErrorNote({
     await onRetry?.();
     setBusy(false);
   };
-  const isVain = error instanceof ApiError && error.retry === "no";
   const { title, detail, hint, ...named } = describeError(error, tried);
   return (
     <Note
       tone="bad"
       actions={
-        onRetry && !isVain ? (
+        onRetry && !isVain(error) ? (
           <Button size="sm" icon="refresh" busy={busy} onClick={() => void retry()}>
             Try again
           </Button>

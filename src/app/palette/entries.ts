@@ -141,8 +141,8 @@ export function pastedId(typed: string): { id: string; uri?: string } | null {
 }
 
 /** The entry that searches requests for a text: the operation's id of a refusal, or an address that nothing has now. */
-export const requestsEntry = (text: string): Entry =>
-  page(`Find requests with ${text}`, href.traffic(`?q=${encodeURIComponent(text)}`), "search", "Action");
+export const requestsEntry = (text: string, what = "Action"): Entry =>
+  page(`Find requests with ${text}`, href.traffic(`?q=${encodeURIComponent(text)}`), "search", what);
 
 /** The entry that opens an id that nothing read so far has. */
 export function unknownEntry(reference: { id: string; uri?: string }): Entry {

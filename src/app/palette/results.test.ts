@@ -117,11 +117,11 @@ describe("the palette's results", () => {
       "acme.a.example",
     ])
       expect(ask(typed, [some])[0]).toMatchObject({ id: "ep_2" });
-    // Cause: a URL that nothing has, of an agent that died before the visit, was a dead end. Law: what the service knows of it is one key away.
+    // Cause: a URL that nothing has, of an agent that died before the visit, was a dead end; that nobody has it was not said.
+    // Law: a question is answered, also by no, and what the service knows of it is one key away.
+    const no = { label: "Find requests with b.example", what: "No edge or agent has it" };
     for (const typed of ["https://b.example:4411/jobs?x", "b.example"])
-      expect(ask(typed, [edge, route])).toMatchObject([
-        { label: "Find requests with b.example", action: { do: "go", to: "/traffic?q=b.example" } },
-      ]);
+      expect(ask(typed, [edge, route])).toMatchObject([{ ...no, action: { to: "/traffic?q=b.example" } }]);
     // Cause: the name of an agent that died before the visit was "No match". Law: as above.
     expect(ask("kiosk-two", [edge, route])).toMatchObject([{ label: "Find requests with kiosk-two" }]);
     expect(ask("nothing here", [edge, route])).toEqual([]);

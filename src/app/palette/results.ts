@@ -83,7 +83,7 @@ export function resultsOf(asked: Asked): Results {
   const [host] = steps.at(-1)?.split(":") ?? [];
   // An agent that left before this visit is known by its requests alone, and often part of their addresses.
   const name = host || /^\S{4,}$/.exec(typed)?.[0];
-  if (name && !entries[0]) entries.push(requestsEntry(name));
+  if (name && !entries[0]) entries.push(requestsEntry(name, host && "No edge or agent has it"));
   return { entries: unique(entries), more: total - found.hits.length + asks.slice(ASKED_MOST).length };
 }
 
