@@ -33,13 +33,17 @@ const HELD = {
   agent: { session_id: ID, state: "running", steps: [] },
 } as unknown as Held;
 
-it("leaves an update that a rollout sent to what is said of the rollout", async () => {
+// Cause: an update that was installed was "under way". Law: what is said of now is true now.
+it.each([
+  ["updating", "Update already under way"],
+  ["updated", "Update already installed"],
+] as const)("leaves an update that is %s to what is said of its rollout", async (state, said) => {
   const listed = json(200, { tunnel_sessions: [session], uri: "", next_page_uri: null });
   const absent = json(404, { status_code: 404, msg: "Not found.", details: {} });
   server.answerWith((request, response) =>
     (request.url?.includes("/tunnel_sessions") ? listed : absent)(request, response),
   );
-  const update = { session: { id: ID, uri: "" }, state: "updated" as const, version: "3.18.2" };
+  const update = { session: { id: ID, uri: "" }, state, version: "3.18.2" };
   ledger.update(() => withUpdates([], [update], [session], Date.now()));
   const client = createQueryClient();
   renderInApp(null, {
@@ -47,7 +51,7 @@ it("leaves an update that a rollout sent to what is said of the rollout", async 
     path: href.session(ID),
     routes: [{ path: paths.session, Component }],
   });
-  expect(await screen.findByText("Update already under way")).toBeDefined();
+  expect(await screen.findByText(said)).toBeDefined();
   client.setQueryData(heldQuery.queryKey, [HELD]);
-  await waitFor(() => expect(screen.queryByText("Update already under way")).toBeNull());
+  await waitFor(() => expect(screen.queryByText(said)).toBeNull());
 });
