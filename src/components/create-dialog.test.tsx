@@ -1,8 +1,11 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { IpPolicyCreate } from "#contract/ip-policy.ts";
 import { BytesField } from "#forms/fields.tsx";
+import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
@@ -103,5 +106,76 @@ describe("CreateDialog", () => {
     await user.keyboard("{Escape}");
     await user.click(await screen.findByRole("button", { name: "Discard changes" }));
     expect(closed).toHaveBeenCalledTimes(2);
+  });
+});
+
+function Form() {
+  const [open, setOpen] = useState(true);
+  return (
+    <FormProvider {...useForm()}>
+      <h1>New route</h1>
+      <UnsavedGuard isDirty={() => true} what="the new route" />
+      {open ? (
+        <CreateDialog
+          of={ipPolicies}
+          one="policy"
+          description="Starts empty."
+          defaults={{ description: "" }}
+          bodyOf={({ description }) => ({ description })}
+          create={async () => undefined}
+          onMade={() => undefined}
+          onClose={() => setOpen(false)}
+        >
+          <BytesField name="description" label="Name" maxBytes={255} hint="" />
+        </CreateDialog>
+      ) : null}
+    </FormProvider>
+  );
+}
+
+// Cause: a router asks one guard, that of the dialog: Back left the page under it, and what was typed there was gone without a question.
+// Law: Back closes what was opened last, and all that is lost is asked about.
+describe("a dialog over a form", () => {
+  const open = async () => {
+    const routes = [
+      { path: "/", element: <p>before</p> },
+      { path: "/new", element: <Form /> },
+      { path: "/other", element: <p>elsewhere</p> },
+    ];
+    const app = renderInApp(null, { routes });
+    await act(() => app.router.navigate("/new"));
+    const back = () => act(() => app.router.navigate(-1));
+    return { ...app, back };
+  };
+  const dialogs = () => screen.queryAllByRole("dialog").map((one) => one.getAttribute("aria-labelledby"));
+
+  it("is closed by Back, which then asks about the form", async () => {
+    const { back, router } = await open();
+    await screen.findByRole("dialog", { name: "New IP policy" });
+    await back();
+    await waitFor(() => expect(dialogs()).toEqual([]));
+    expect(router.state.location.pathname).toBe("/new");
+    await back();
+    await screen.findByText("You will lose the new route.");
+    expect(router.state.location.pathname).toBe("/new");
+  });
+
+  it("asks by Back about what was typed in it alone, and keeps the form", async () => {
+    const { back, router, user } = await open();
+    await user.type(await screen.findByLabelText("Name"), "office");
+    await back();
+    await screen.findByText("You will lose the new policy.");
+    await user.click(screen.getByRole("button", { name: "Discard changes" }));
+    await waitFor(() => expect(dialogs()).toEqual([]));
+    expect(router.state.location.pathname).toBe("/new");
+  });
+
+  it("asks by another way out about both", async () => {
+    const { router, user } = await open();
+    await user.type(await screen.findByLabelText("Name"), "office");
+    await act(() => router.navigate("/other"));
+    await screen.findByText(/^You will lose the new (policy and the new route|route and the new policy)\.$/);
+    await user.click(screen.getByRole("button", { name: "Discard changes" }));
+    await screen.findByText("elsewhere");
   });
 });

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
-import { FormProvider, useWatch, type FieldValues } from "react-hook-form";
+import { FormProvider, useFormContext, useWatch, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, isUnsure } from "#api/errors.ts";
 import type { Issue } from "#contract/error.ts";
@@ -69,6 +69,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const [closing, setClosing] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const done = useRef(false);
+  const isOverForm = useFormContext() !== null;
   const form = useIssueForm<V>(
     defaults,
     (values) => [
@@ -101,10 +102,11 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const isDirty = () => !done.current && (held !== undefined || !sameJson(form.getValues(), defaults));
   // Over another form no way out of the page asks.
   const close = () => (isDirty() ? setLeaving(true) : props.onClose());
+  const askToClose = () => (busy ? setClosing(true) : close());
   return (
     <FormProvider {...form}>
       <Dialog
-        onClose={() => (busy ? setClosing(true) : close())}
+        onClose={askToClose}
         title={title}
         description={props.description}
         {...(props.width && { width: props.width })}
@@ -142,7 +144,12 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
           />
         )}
         {held && closing ? <Note tone="warn">{held}</Note> : null}
-        <UnsavedGuard isDirty={isDirty} what={what} held={held} />
+        <UnsavedGuard
+          isDirty={isDirty}
+          what={what}
+          held={held}
+          onBack={isOverForm ? askToClose : undefined}
+        />
         {leaving ? (
           <LeaveDialog
             what={what}

@@ -1,5 +1,6 @@
-import { use, useEffect, useState } from "react";
-import { useBlocker } from "react-router-dom";
+import { use, useEffect, useRef, useState } from "react";
+import { type Location, useBlocker, useLocation } from "react-router-dom";
+import { inWords } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
@@ -24,12 +25,24 @@ function refusedOf(state: unknown): RefusedKey | null {
   return (state as { refused?: RefusedKey } | null)?.refused ?? null;
 }
 
+type Standing = {
+  what: string;
+  isLost: (from: Location, to: Location) => boolean;
+  onLeave: (() => void) | undefined;
+};
+
+/** What is edited now, in all forms: a router asks the guard that came last alone, as that of a dialog over a form. */
+const standing = new Set<Standing>();
+
+const lostBy = (from: Location, to: Location) => [...standing].filter(({ isLost }) => isLost(from, to));
+
 /**
  * Asks before unsaved changes are lost: on every way out inside the console by a dialog, on reload and close by the
  * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing, unless what is
  * edited lives in its parameter `param`, and that goes. A refused
  * key (401) is asked for anew, over the form, which keeps what was typed. While it is `held` there is no way out but that: it
- * says why. `what` will be lost: "your changes to this key"; `leave` is the button that does it.
+ * says why. `what` will be lost: "your changes to this key"; `leave` is the button that does it. Of several forms, as where a dialog is
+ * over one, all that is lost is named.
  */
 export function UnsavedGuard(props: {
   isDirty: () => boolean;
@@ -43,17 +56,28 @@ export function UnsavedGuard(props: {
   /** The question stands, or does no more: nothing it is about may change meanwhile. The same function at every render. */
   onAsk?: (stands: boolean) => void;
   held?: string | undefined;
+  /** What Back does instead, where it is edited in a dialog over another form. */
+  onBack?: (() => void) | undefined;
 }) {
-  const { isDirty, isLostByReload = isDirty, what, held, param, onAsk } = props;
+  const { isDirty, isLostByReload = isDirty, what, held, param, onAsk, onBack, onLeave } = props;
   const askForKey = use(RefusedDialogContext);
   const [putOff, setPutOff] = useState(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      (currentLocation.pathname !== nextLocation.pathname ||
-        (param !== undefined && !new URLSearchParams(nextLocation.search).has(param))) &&
-      !isAfterDelete(nextLocation.state) &&
-      isDirty(),
-  );
+  useEffect(() => {
+    const isLost = (from: Location, to: Location) =>
+      (from.pathname !== to.pathname ||
+        (param !== undefined && !new URLSearchParams(to.search).has(param))) &&
+      !isAfterDelete(to.state) &&
+      isDirty();
+    const own = { what, isLost, onLeave };
+    standing.add(own);
+    return () => void standing.delete(own);
+  });
+  const from = useLocation();
+  const isBack = useRef(false);
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    isBack.current = onBack !== undefined && historyAction === "POP";
+    return isBack.current || lostBy(currentLocation, nextLocation).length > 0;
+  });
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {
       if (isLostByReload()) event.preventDefault();
@@ -61,6 +85,12 @@ export function UnsavedGuard(props: {
     window.addEventListener("beforeunload", hold);
     return () => window.removeEventListener("beforeunload", hold);
   }, [isLostByReload]);
+  useEffect(() => {
+    if (blocker.state !== "blocked" || !isBack.current) return;
+    isBack.current = false;
+    blocker.reset();
+    onBack?.();
+  }, [blocker, onBack]);
   const stands = blocker.state === "blocked";
   useEffect(() => {
     if (!stands) return undefined;
@@ -72,7 +102,7 @@ export function UnsavedGuard(props: {
     document.addEventListener("submit", again, true);
     return () => document.removeEventListener("submit", again, true);
   }, []);
-  if (blocker.state !== "blocked") return null;
+  if (blocker.state !== "blocked" || isBack.current) return null;
   const refused = refusedOf(blocker.location.state);
   // Once put off, the next poll does not ask again; the next save does.
   if (putOff && refused) return null;
@@ -80,9 +110,11 @@ export function UnsavedGuard(props: {
     setPutOff(later);
     blocker.reset();
   };
+  const lost = lostBy(from, blocker.location);
+  const all = inWords(lost.map((one) => one.what)) || what;
   if (refused && askForKey)
     return askForKey({
-      what,
+      what: all,
       refused,
       onLater: () => stay(true),
       onConnected: () => stay(false),
@@ -92,10 +124,10 @@ export function UnsavedGuard(props: {
   const signsOut = isSignOut(blocker.location.state);
   const ways = signsOut ? { title: "Sign out without saving?", leave: "Sign out" } : { leave: props.leave };
   const leave = () => {
-    if (!signsOut) props.onLeave?.();
+    if (!signsOut) for (const one of lost) one.onLeave?.();
     blocker.proceed();
   };
-  return <LeaveDialog what={what} {...ways} onStay={() => blocker.reset()} onLeave={leave} />;
+  return <LeaveDialog what={all} {...ways} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 
 /** Refuses every way out while `isHeld` says so at that moment, reload and close by asking; true once one was refused. */
