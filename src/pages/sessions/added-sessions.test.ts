@@ -1,9 +1,10 @@
 // Cause: "Add agent" took any agent that restarted meanwhile for the one that it waits for. Law: an agent that comes back is not new.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf } from "#fleet/start-action.ts";
-import { newcomers } from "./added-sessions.ts";
+import { newcomers, servingOf } from "./added-sessions.ts";
 
 const session = (id: string, metadata = "a") =>
   ({ id, metadata, ip: "192.0.2.7", os: "linux" }) as TunnelSession;
@@ -31,4 +32,18 @@ it("are by agent as many as there are more of it, where each that left came back
       expect(added.some((one) => before.includes(one))).toBe(false);
     }),
   );
+});
+
+// Cause: an agent that was restarted with the labels asked for was waited for, for ever. Law: who serves what is asked for is who came.
+it("is the one that came with all of the labels, also by a restart", () => {
+  const tunnel = (id: string, labels: Record<string, string>) =>
+    ({ labels, tunnel_session: { id, uri: "" } }) as Tunnel;
+  const served = [tunnel("a2", { app: "shop", site: "ams" }), tunnel("b1", { app: "shop" })];
+  const of = (...labels: string[]) => servingOf(labels, [a1, b1], [b1, a2], served)?.id;
+  expect([of("app=shop"), of("app=shop", "site=ams"), of("app=blog"), of()]).toEqual([
+    "a2",
+    "a2",
+    undefined,
+    undefined,
+  ]);
 });

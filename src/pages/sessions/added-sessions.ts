@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { identityOf } from "#fleet/start-action.ts";
 import { groupBy } from "#resources/group-by.ts";
+import { labelText } from "#resources/tunnel-names.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 
 type Sessions = readonly TunnelSession[];
 
@@ -26,12 +29,34 @@ export function newcomers(before: Sessions, now: Sessions): Sessions {
 
 const NONE: Sessions = [];
 
-/** Sessions of agents that were not there when this was first shown; with `all` each is one. Several at once are no first agent. */
-export function useAdded(all = false): { added: Sessions | null; several: boolean } {
+/** The session that serves all of the labels ("app=shop"), if there are any, and was not there `before`: a restart may have brought them. */
+export function servingOf(
+  labels: readonly string[],
+  before: Sessions,
+  now: Sessions,
+  served: readonly Tunnel[],
+): TunnelSession | undefined {
+  const known = new Set(before.map(({ id }) => id));
+  const serves = ({ labels: own }: Tunnel) =>
+    labels.length > 0 && labels.every((label) => labelText(own).split(", ").includes(label));
+  const serving = new Set(served.filter(serves).map(({ tunnel_session: at }) => at?.id));
+  return now.find(({ id }) => !known.has(id) && serving.has(id));
+}
+
+/**
+ * Sessions of agents that were not there when this was first shown; with `all` each is one. Several at once are no first agent.
+ * `serving` is the one that came since with the labels, whether its agent is new or not.
+ */
+export function useAdded(
+  all = false,
+  labels: readonly string[] = [],
+): { added: Sessions | null; several: boolean; serving: TunnelSession | undefined } {
   const { data: sessions } = useQuery(tunnelSessions.query);
   const [before, setBefore] = useState(all ? NONE : null);
   // By a link it is shown before the list is there.
   if (before === null && sessions) setBefore(sessions);
+  const { data: served = [] } = useQuery({ ...tunnels.query, enabled: labels.length > 0 });
   const added = before && sessions ? newcomers(before, sessions) : NONE;
-  return { added: added.length > 0 ? added : null, several: added.length > 1 };
+  const serving = before && sessions ? servingOf(labels, before, sessions, served) : undefined;
+  return { added: added.length > 0 ? added : null, several: added.length > 1, serving };
 }

@@ -232,7 +232,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await client.invalidateQueries();
   await dialog.findByText("is online", { exact: false });
   expect(dialog.queryByText(/went offline/)).toBeNull();
-  await user.click(dialog.getByRole("button", { name: "Done" }));
+  await user.click(dialog.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.search).toBe(""));
   expect(await screen.findAllByRole("link", { name: "my-laptop" })).toHaveLength(3);
 });

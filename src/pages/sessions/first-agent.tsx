@@ -84,6 +84,8 @@ function useAskBeforeLoss(go: () => void) {
 
 type StepsProps = {
   added: readonly TunnelSession[] | null;
+  /** The one that came with the labels that are asked for. */
+  serving?: TunnelSession | undefined;
   onDone?: () => void;
   /** Whether an authtoken would be lost now. */
   onRisk?: (atRisk: boolean) => void;
@@ -95,7 +97,7 @@ type StepsProps = {
  * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
  * view only, so the command can be shown as long as no agent uses it.
  */
-export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
+export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps) {
   const [params] = useSearchParams();
   const labels = params.getAll("label");
   const { made, since, keep } = useMade();
@@ -111,7 +113,7 @@ export function AgentSteps({ added, onDone, onRisk, param }: StepsProps) {
   }, [isUsed]);
   // Newest first: who came first stays. Beside others, one with another authtoken is not who the command was for.
   const isOthers = wasOwn || (param !== undefined && made !== null);
-  const session = own ?? (isOthers ? undefined : added?.at(-1));
+  const session = own ?? serving ?? (isOthers ? undefined : added?.at(-1));
   if (session && session !== shown) setShown(session);
   const [copied, setCopied] = useState<string | null>(null);
   const token = made?.token ?? null;
