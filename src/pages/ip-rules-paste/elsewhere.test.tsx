@@ -78,7 +78,7 @@ it("says after an undo what was deleted before, and what is there again", async 
   });
   const { id } = await add("192.0.2.0/25");
   await user.click(screen.getByRole("button", { name: "Undo: delete 2 rules" }));
-  await screen.findByText("Undone: 1 rule deleted, 1 already deleted.");
+  await screen.findByText("Undone: 1 rule deleted, 1 already replaced or deleted.");
   await screen.findByText(/In this policy again\./);
   const [first, second] = lines();
   expect(first?.text).toMatch(/Already deleted$/);

@@ -46,7 +46,7 @@ export function undoneText(lines: readonly RunLine[]): string {
   const deleted = lines.filter(({ undo }) => undo?.state === "done" && undo.result).length;
   if (deleted === 0) return `Already deleted: ${counted(lines.length, KINDS.ipPolicyRule.short)}`;
   const before = lines.length - deleted;
-  return `Undone: ${counted(deleted, KINDS.ipPolicyRule.short)} deleted${before > 0 ? `, ${before} already deleted` : ""}`;
+  return `Undone: ${counted(deleted, KINDS.ipPolicyRule.short)} deleted${before > 0 ? `, ${before} already replaced or deleted` : ""}`;
 }
 
 /** Another rule has the range of a line in the same policy: made elsewhere since the plan was read. */
