@@ -1,5 +1,5 @@
-import { use, useEffect, useRef, useState } from "react";
-import { type Location, useBlocker, useLocation } from "react-router-dom";
+import { use, useEffect, useState } from "react";
+import { type Location, NavigationType, useBlocker, useLocation } from "react-router-dom";
 import { inWords } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
@@ -73,10 +73,11 @@ export function UnsavedGuard(props: {
     return () => void standing.delete(own);
   });
   const from = useLocation();
-  const isBack = useRef(false);
+  const [isBack, setIsBack] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    isBack.current = onBack !== undefined && historyAction === "POP";
-    return isBack.current || lostBy(currentLocation, nextLocation).length > 0;
+    const back = onBack !== undefined && historyAction === NavigationType.Pop;
+    setIsBack(back);
+    return back || lostBy(currentLocation, nextLocation).length > 0;
   });
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {
@@ -86,11 +87,10 @@ export function UnsavedGuard(props: {
     return () => window.removeEventListener("beforeunload", hold);
   }, [isLostByReload]);
   useEffect(() => {
-    if (blocker.state !== "blocked" || !isBack.current) return;
-    isBack.current = false;
+    if (blocker.state !== "blocked" || !isBack) return;
     blocker.reset();
     onBack?.();
-  }, [blocker, onBack]);
+  }, [blocker, isBack, onBack]);
   const stands = blocker.state === "blocked";
   useEffect(() => {
     if (!stands) return undefined;
@@ -102,7 +102,7 @@ export function UnsavedGuard(props: {
     document.addEventListener("submit", again, true);
     return () => document.removeEventListener("submit", again, true);
   }, []);
-  if (blocker.state !== "blocked" || isBack.current) return null;
+  if (blocker.state !== "blocked" || isBack) return null;
   const refused = refusedOf(blocker.location.state);
   // Once put off, the next poll does not ask again; the next save does.
   if (putOff && refused) return null;
