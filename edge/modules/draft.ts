@@ -1,7 +1,12 @@
 import type { Edge, Endpoint, IpPolicy, Route, Snapshot } from "../account.ts";
 
-/** A module in place of the one that is saved. */
-export type DraftModule = { ownerId: string; kind: string; request: Readonly<Record<string, unknown>> };
+/** A module in place of the one that is saved, and those of other kinds (`off`) that are off then, as a login that it replaces. */
+export type DraftModule = {
+  ownerId: string;
+  kind: string;
+  request: Readonly<Record<string, unknown>>;
+  off?: readonly string[] | undefined;
+};
 /** A module, the rules of an IP policy, or both. */
 export type Draft = { module?: DraftModule; ipPolicy?: IpPolicy };
 
@@ -12,10 +17,11 @@ export function drafted(snapshot: Snapshot, { module, ipPolicy }: Draft): Snapsh
   return { ...changed, ipPolicies: new Map([...changed.ipPolicies, [ipPolicy.id, ipPolicy]]) };
 }
 
-function withModule(snapshot: Snapshot, { ownerId, kind, request }: DraftModule): Snapshot {
+function withModule(snapshot: Snapshot, { ownerId, kind, request, off = [] }: DraftModule): Snapshot {
   const changed = <O extends Edge | Route>(owner: O): O => {
     if (owner.id !== ownerId) return owner;
-    const { [kind]: _, ...others } = owner.modules;
+    const stay = ([other]: [string, unknown]) => other !== kind && !off.includes(other);
+    const others = Object.fromEntries(Object.entries(owner.modules).filter(stay));
     const on = request["enabled"] !== false;
     const modules = on ? { ...others, [kind]: request } : others;
     if (kind !== "backend") return { ...owner, modules };

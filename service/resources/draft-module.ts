@@ -23,10 +23,10 @@ const OWNERS = {
  */
 export async function draftOf(
   db: Db,
-  given: { owner_id: string; kind: string; request: unknown } | undefined,
+  given: { owner_id: string; kind: string; request: unknown; off?: string[] | undefined } | undefined,
 ): Promise<DraftModule | null> {
   if (!given) return null;
-  const { owner_id: ownerId, kind, request } = given;
+  const { owner_id: ownerId, kind, request, off } = given;
   const [owner, words] = OWNERS[ownerId.split("_")[0] as keyof typeof OWNERS];
   const refuse = (field: string, message: string) =>
     faulty("valueInvalid", [{ path: ["module", field], message }]);
@@ -34,10 +34,12 @@ export async function draftOf(
     throw refuse("owner_id", `must be the ID of ${words} that exists`);
   const contract = findContract(owner, kind);
   if (!contract) throw refuse("kind", `must be a module of ${words}`);
+  if (off?.some((one) => one === kind || !findContract(owner, one)))
+    throw refuse("off", `must be other modules of ${words}`);
   const stored = await moduleOf(db, ownerId, kind);
   const merged = mergeSecrets(kind, request, stored && storedObject(stored.value));
   const { data, issues } = parse(contract.request, merged);
-  if (!issues) return { ownerId, kind, request: data as DraftModule["request"] };
+  if (!issues) return { ownerId, kind, request: data as DraftModule["request"], off };
   throw faulty(
     "valueInvalid",
     issues.map(({ path, message }) => ({ path: ["module", "request", ...path], message })),

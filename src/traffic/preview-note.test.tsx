@@ -93,6 +93,16 @@ it.each<[kind: string, request: Record<string, unknown>, fate: string, more: Reg
   expect(document.body.textContent).toMatch(more);
 });
 
+// Cause: a login in place of another was said to change nothing, as the one that goes off still blocked. Law: what is tried is what a save makes.
+it("tries a login in place of another without that one", async () => {
+  const { id, edge_id, visit } = await made();
+  await app.call(`PUT /edges/https/${edge_id}/routes/${id}/oidc`, { body: PROVIDER });
+  await keep(app.traffic, [visit("curl/8")]);
+  const request = { provider: { github: { client_id: "c", client_secret: "s", teams: ["acme/ops"] } } };
+  show({ module: { owner_id: id, kind: "oauth", request, off: ["oidc"] } });
+  expect(await screen.findByText("1 request in the last hour: still blocked, now by OAuth")).toBeDefined();
+});
+
 // Cause: many rules at once were created without it. Law: of all rules on a page, those of the policy decide.
 it("tries the rules that a policy would have", async () => {
   const { id, edge_id, visit } = await made();

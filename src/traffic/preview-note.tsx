@@ -19,7 +19,7 @@ import { trafficName, trafficRow } from "./traffic-row.ts";
 
 const NoPolicyRequests = lazyPart(() => import("./no-policy-requests.tsx"), "NoPolicyRequests");
 
-type Module = { owner_id: string; kind: string; request: Record<string, unknown> };
+type Module = { owner_id: string; kind: string; request: Record<string, unknown>; off?: string[] };
 type Draft =
   | { module: Module }
   | { ip_policy: { id: string; rules: readonly { action: string; cidr: string }[] } };

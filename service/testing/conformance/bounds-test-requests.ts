@@ -72,6 +72,11 @@ export const PREVIEW_BOUNDS: Bounds = {
       { module: { owner_id: ROUTE, kind: "ip_restriction", request: {} } },
       "module.owner_id",
     ],
+    [
+      "17 modules that are off",
+      { module: { owner_id: ROUTE, kind: "oidc", request: {}, off: many(17, () => "oauth") } },
+      "module.off",
+    ],
     ["a policy that is not there", policy({}), "ip_policy.id"],
     ["an action that is none", rule({ action: "block" }), "ip_policy.rules.0.action"],
     ["an address for a range", rule({ cidr: "10.0.0.1" }), "ip_policy.rules.0.cidr"],

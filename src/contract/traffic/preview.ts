@@ -20,6 +20,11 @@ export const PREVIEW_KINDS = [
   "circuit_breaker",
 ] as const;
 
+/** The other modules that are off with a draft, as a login that it replaces. */
+export const DraftOff = z.optional(
+  z.array(byteText(64)).check(z.maxLength(16, "must have at most 16 modules")),
+);
+
 /** How far back requests are looked at, and how many of them. */
 export const PREVIEW_SECONDS = 3_600;
 export const PREVIEW_MAX = 1_000;
@@ -32,6 +37,7 @@ export const TrafficPreviewCreate = z
         owner_id: idOf("route", "httpsEdge", "tlsEdge", "tcpEdge"),
         kind: z.enum(PREVIEW_KINDS, `must be one of ${PREVIEW_KINDS.join(", ")}`),
         request: z.record(z.string(), z.unknown()),
+        off: DraftOff,
       }),
     ),
     ip_policy: z.optional(

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isIpAddress } from "../cidr.ts";
 import { byteText, idOf } from "../common.ts";
 import { HeaderName } from "#contract/modules/headers.ts";
+import { DraftOff } from "./preview.ts";
 import { TrafficEvent } from "./traffic-event.ts";
 
 /** Bytes of a body that a test request may have, and of one that its answer shows. */
@@ -67,6 +68,7 @@ export const TestRequestCreate = z.strictObject({
       owner_id: idOf("route", "httpsEdge"),
       kind: byteText(64),
       request: z.record(z.string(), z.unknown()),
+      off: DraftOff,
     }),
   ),
 });

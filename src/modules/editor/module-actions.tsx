@@ -35,6 +35,8 @@ type Props = {
   secretsKept: boolean;
   /** What is lost once it is off; null when nothing is. */
   loss: Loss | null;
+  /** The kind of the module that goes off with a save. */
+  off: string | undefined;
   onRemoved: () => void;
 };
 
@@ -119,7 +121,7 @@ export function ModuleActions(props: Props) {
 }
 
 /** Sends a request with the draft; TLS and TCP edges carry no HTTP. */
-function TestModule({ definition, address, editor, place, target }: Props) {
+function TestModule({ definition, address, editor, place, target, off }: Props) {
   const isRoute = address.owner === "route";
   if (!isRoute && address.owner !== "httpsEdge") return null;
   const modules = target?.modules;
@@ -132,7 +134,7 @@ function TestModule({ definition, address, editor, place, target }: Props) {
       start={(port) => newDraft(urlOf(isRoute ? target?.edge : modules, String(modules?.["match"]), port))}
       {...(isDraft && {
         module: {
-          draft: { owner_id, kind: definition.kind, request: editor.request },
+          draft: { owner_id, kind: definition.kind, request: editor.request, ...(off && { off: [off] }) },
           title: definition.title,
         },
       })}

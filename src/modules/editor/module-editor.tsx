@@ -128,7 +128,7 @@ export function ModuleEditor(props: Props) {
       subtitle={definition.purpose}
       crumbs={props.crumbs}
       freshness={<Freshness query={props.freshness} held={editor.edited} />}
-      actions={<ModuleActions {...props} editor={editor} loss={loss} secretsKept={secretsKept} />}
+      actions={<ModuleActions {...props} {...{ editor, loss, secretsKept, off: replacing?.kind }} />}
     >
       <FormShell
         form={form}
@@ -212,7 +212,7 @@ export function ModuleEditor(props: Props) {
                 </fieldset>
                 <AskedField />
               </Suspense>
-              {tab === "form" ? <ModulePreview address={address} editor={editor} /> : null}
+              {tab === "form" ? <ModulePreview {...{ address, editor }} off={replacing?.kind} /> : null}
             </div>
             <ChangesPanel
               definition={definition}
@@ -229,7 +229,7 @@ export function ModuleEditor(props: Props) {
             {tab === "diff" ? (
               <DiffTab definition={definition} editor={editor} path={modulePath(address)} sentWith={both} />
             ) : null}
-            {tab === "diff" ? <ModulePreview address={address} editor={editor} /> : null}
+            {tab === "diff" ? <ModulePreview {...{ address, editor }} off={replacing?.kind} /> : null}
           </Suspense>
         </Tabs>
       </FormShell>

@@ -5,13 +5,20 @@ import { lazyPart } from "#ui/lazy-export.ts";
 
 const PreviewNote = lazyPart(() => import("#traffic/preview-note.tsx"), "PreviewNote");
 
+type Props = {
+  address: ModuleAddress;
+  editor: CheckedForm;
+  /** The kind of the module that goes off with a save. */
+  off: string | undefined;
+};
+
 /** What the changes would have done to visitors; nothing without changes, or while they can’t be saved. */
-export function ModulePreview({ address, editor }: { address: ModuleAddress; editor: CheckedForm }) {
+export function ModulePreview({ address, editor, off }: Props) {
   if (editor.changes.length === 0 || editor.issues.length > 0) return null;
-  const owner_id = ownerIdOf(address);
+  const module = { owner_id: ownerIdOf(address), kind: address.kind, request: editor.request };
   return (
     <div className="mt-4">
-      <PreviewNote draft={{ module: { owner_id, kind: address.kind, request: editor.request } }} />
+      <PreviewNote draft={{ module: off === undefined ? module : { ...module, off: [off] } }} />
     </div>
   );
 }
