@@ -166,5 +166,5 @@ const WHAT: Record<AgentCommand, string> = {
     "The agent restarts under a new session ID. We check for 60 s that it is online again, and whether its addresses are the same.",
   stop: stopWords(1),
   update:
-    "The agent updates itself within its major version. No URL goes offline now. Restart it to finish. It is ready 10 s after the update.",
+    "The agent updates itself within its major version. No URL goes offline now. It is ready to restart 10 s after the update. Restart it to finish.",
 };

@@ -218,7 +218,9 @@ function Effect(props: {
     const byHand = byName(sessions.filter((session) => refusal("restart", session) !== null));
     return (
       <div>
-        <p>No URL goes offline now. Restart the agents to finish. They are ready 10 s after the update.</p>
+        <p>
+          No URL goes offline now. They are ready to restart 10 s after the update. Restart them to finish.
+        </p>
         {byHand.length > 0 ? (
           <p className="wrap-anywhere">
             {byHand.length} can’t be restarted from here: {byHand.map(sessionName).join("; ")}.

@@ -100,7 +100,9 @@ it("tries a login in place of another without that one", async () => {
   await keep(app.traffic, [visit("curl/8")]);
   const request = { provider: { github: { client_id: "c", client_secret: "s", teams: ["acme/ops"] } } };
   show({ module: { owner_id: id, kind: "oauth", request, off: ["oidc"] } });
-  expect(await screen.findByText("1 request in the last hour: still blocked, now by OAuth")).toBeDefined();
+  expect(
+    await screen.findByText("1 request in the last hour: would still have to sign in, now with OAuth"),
+  ).toBeDefined();
 });
 
 // Cause: many rules at once were created without it. Law: of all rules on a page, those of the policy decide.
@@ -138,10 +140,10 @@ it("says which module still blocks who is no longer blocked by address", async (
   await keep(app.traffic, [visit("curl/8"), visit("Wget", { "conn.client_ip": "198.51.100.7" })]);
   const rule = (cidr: string) => ({ action: "allow", cidr, ip_policy: { id: policyId } });
   const { unmount } = inApp(<RulesPreview policyId={policyId} rules={[rule("0.0.0.0/0")]} />);
-  await screen.findByText("2 requests in the last hour: still blocked, now by OIDC");
+  await screen.findByText("2 requests in the last hour: would still have to sign in, now with OIDC");
   unmount();
   inApp(<RulesPreview policyId={policyId} rules={[rule("203.0.113.0/24")]} />);
-  const some = "2 requests in the last hour: 1 still blocked, now by OIDC";
+  const some = "2 requests in the last hour: 1 would still have to sign in, now with OIDC";
   expect(await screen.findByText(some)).toBeDefined();
 });
 

@@ -94,7 +94,10 @@ function effectOf(preview: TrafficPreview, fate: string): { effect: string; isKn
     maybe_allowed: maybe = 0,
   } = preview;
   const still = (preview.still_blocked ?? []).map(
-    ({ kind, requests: of }) => `${partOf(requests, of)}still blocked, now by ${titleIn(kind)}`,
+    ({ kind, requests: of }) =>
+      partOf(requests, of) +
+      (isLogin(kind) ? "would still have to sign in, now with " : "still blocked, now by ") +
+      titleIn(kind),
   );
   const elsewhere = preview.still_blocked?.reduce((sum, { requests: of }) => sum + of, 0) ?? 0;
   // Those of which nobody knows whether they were blocked before are among the blocked.

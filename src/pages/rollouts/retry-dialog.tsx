@@ -4,6 +4,7 @@ import { refusal } from "#contract/capability.ts";
 import type { Rollout, RolloutPlan } from "#contract/rollouts/rollout.ts";
 import { ACTION_TITLES } from "#fleet/rollout/rollout-words.ts";
 import { RolloutPlanView } from "#fleet/rollout/rollout-plan.tsx";
+import { SkippedList } from "#fleet/skipped-list.tsx";
 import { stopWords } from "#fleet/stop-words.ts";
 import { successorOf } from "#fleet/successor-of.ts";
 import { useActions, useDepartures } from "#fleet/use-fleet.ts";
@@ -81,6 +82,16 @@ export function RetryDialog(props: { rollout: Rollout; onRetry: () => void; onCl
         nameOf={nameOf}
         hasCanary={canary > 0 && batches[0]?.batch === 1 && !kept.has(1)}
       />
+      <div>
+        <p>Why {failed.length === 1 ? "it" : "they"} failed</p>
+        <SkippedList
+          of={failed.map(({ session, detail }) => ({
+            id: session.id,
+            name: sessionName(session),
+            reason: detail,
+          }))}
+        />
+      </div>
     </Dialog>
   );
 }

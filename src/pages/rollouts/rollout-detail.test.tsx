@@ -151,8 +151,7 @@ const withFailed = (failed: number): Rollout => ({
   }),
 });
 
-// Cause: "Retry failed" restarted agents at once, where their first restart was asked about with the URLs that go offline. Law: what takes
-// URLs offline is asked about each time, in the same words.
+// Cause: "Retry failed" restarted agents unasked. Law: what takes URLs offline is asked about each time, in the words of the first time.
 it("asks before a retry what goes offline with it", async () => {
   const before = withFailed(2);
   const sent: string[] = [];
@@ -168,6 +167,8 @@ it("asks before a retry what goes offline with it", async () => {
   // One that is offline takes nothing offline.
   await dialog.findByText("gw-0, gw-1 (offline)");
   expect(dialog.getByText(/^1 URL goes offline/).textContent).toContain("https://gw-0.example");
+  // Cause: why they had failed was not said, and they were told again in vain. Law: a second try says what went wrong.
+  dialog.getByText(before.agents[0]!.detail);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(sent).toEqual([]);
