@@ -52,6 +52,9 @@ export function OwnerField() {
     else trim();
   };
   const known = owners.find(({ id }) => id === text.trim());
+  const ofOwner = known ? `${known.owns} · ${shortenId(known.id)}` : saysOf(text.trim());
+  // What is left empty says too whose it is, and what that may do.
+  const says = text.trim() === "" ? data?.admin === true && "You, an admin" : ofOwner;
   return (
     <FieldRow
       label="Owner"
@@ -64,13 +67,7 @@ export function OwnerField() {
           ? fault
           : `Nobody in the list is called “${text.trim()}”. Choose someone, or enter an ID. ${fault} Example: ${EXAMPLE}`
       }
-      extra={
-        control.error || text.trim() === "" ? null : (
-          <span className="ml-auto">
-            {known ? `${known.owns} · ${shortenId(known.id)}` : saysOf(text.trim())}
-          </span>
-        )
-      }
+      extra={control.error || !says ? null : <span className="ml-auto">{says}</span>}
     >
       <Combobox
         {...field}

@@ -225,6 +225,8 @@ describe("making a key", () => {
     expect(said).toContain(
       "delete everything in the account, including other people’s keys. Only an admin’s key",
     );
+    // Cause: that an owner left empty is an admin was not said. Law: as above.
+    expect(await screen.findByText("You, an admin")).toBeDefined();
     await user.click(screen.getByRole("combobox", { name: /^Owner/ }));
     // Cause: of several owners none was said to be an admin. Law: as above.
     expect(await screen.findByRole("option", { name: /^You.* · Admin · usr_/ })).toBeDefined();
