@@ -25,7 +25,7 @@ export function ErrorNote({
     <Note
       tone="bad"
       actions={
-        onRetry && !isVain(error) ? (
+        onRetry ? (
           <Button size="sm" icon="refresh" busy={busy} onClick={() => void retry()}>
             Try again
           </Button>
@@ -34,7 +34,8 @@ export function ErrorNote({
     >
       <strong>{title}</strong>
       <p>{detail}</p>
-      {hint ? <p>{hint}</p> : null}
+      {/* Where a way on is offered, none says that it leads nowhere. */}
+      {hint && !(onRetry && isVain(error)) ? <p>{hint}</p> : null}
       <ErrorDetails {...named} />
     </Note>
   );
