@@ -101,7 +101,7 @@ it("tries a login in place of another without that one", async () => {
   const request = { provider: { github: { client_id: "c", client_secret: "s", teams: ["acme/ops"] } } };
   show({ module: { owner_id: id, kind: "oauth", request, off: ["oidc"] } });
   expect(
-    await screen.findByText("1 request in the last hour: would still have to sign in, now with OAuth"),
+    await screen.findByText("1 request in the last hour: would have to sign in, then with OAuth"),
   ).toBeDefined();
 });
 
@@ -140,10 +140,10 @@ it("says which module still blocks who is no longer blocked by address", async (
   await keep(app.traffic, [visit("curl/8"), visit("Wget", { "conn.client_ip": "198.51.100.7" })]);
   const rule = (cidr: string) => ({ action: "allow", cidr, ip_policy: { id: policyId } });
   const { unmount } = inApp(<RulesPreview policyId={policyId} rules={[rule("0.0.0.0/0")]} />);
-  await screen.findByText("2 requests in the last hour: would still have to sign in, now with OIDC");
+  await screen.findByText("2 requests in the last hour: would have to sign in, then with OIDC");
   unmount();
   inApp(<RulesPreview policyId={policyId} rules={[rule("203.0.113.0/24")]} />);
-  const some = "2 requests in the last hour: 1 would still have to sign in, now with OIDC";
+  const some = "2 requests in the last hour: 1 would have to sign in, then with OIDC";
   expect(await screen.findByText(some)).toBeDefined();
 });
 

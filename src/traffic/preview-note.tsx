@@ -96,7 +96,7 @@ function effectOf(preview: TrafficPreview, fate: string): { effect: string; isKn
   const still = (preview.still_blocked ?? []).map(
     ({ kind, requests: of }) =>
       partOf(requests, of) +
-      (isLogin(kind) ? "would still have to sign in, now with " : "still blocked, now by ") +
+      (isLogin(kind) ? "would have to sign in, then with " : "would be blocked, then by ") +
       titleIn(kind),
   );
   const elsewhere = preview.still_blocked?.reduce((sum, { requests: of }) => sum + of, 0) ?? 0;

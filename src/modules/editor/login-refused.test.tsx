@@ -65,7 +65,7 @@ it("saves nothing beside a login that was turned on elsewhere, and says so", asy
   await request({ method: "DELETE", path: `${path}/oidc` });
   await put("oauth");
   await user.click(screen.getByRole("button", { name: "Replace OIDC" }));
-  expect(await screen.findByText(/^OAuth was turned on elsewhere\. Nothing was saved\./)).toBeDefined();
+  expect(await screen.findByText(/^OAuth was turned on meanwhile\. Nothing was saved\./)).toBeDefined();
   await expect(
     request({ method: "GET", path: `${path}/jwt_validation`, answer: z.looseObject({}) }),
   ).rejects.toMatchObject({ status: 404 });

@@ -95,9 +95,7 @@ export function useRequestWrites(
     if (others.length === 0) return;
     for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
     const what = others.map((one) => textsOf(one).title).join(" and ");
-    throw new Refusal(
-      `${what} was turned on elsewhere. Nothing was saved. Check the route, then save again.`,
-    );
+    throw new Refusal(`${what} was turned on meanwhile. Nothing was saved. Check the route first.`);
   };
   const send = async (value: ModuleValue, over: ModuleValue): Promise<ModuleValue> => {
     if (replaced.login && over) return putBack(value, over, replaced.login);
