@@ -14,22 +14,23 @@ const absent = new ApiError({ kind: "http", msg: "not here", method: "POST", pat
 
 const closed = vi.fn<() => void>();
 
-function show(create: (body: IpPolicyCreate) => Promise<void>) {
-  return renderInApp(
-    <CreateDialog
-      of={ipPolicies}
-      one="policy"
-      description="Starts empty."
-      defaults={{ description: "" }}
-      bodyOf={({ description }) => ({ description })}
-      create={create}
-      onMade={() => undefined}
-      onClose={closed}
-    >
-      <BytesField name="description" label="Name" maxBytes={255} hint="" />
-    </CreateDialog>,
-  );
-}
+type Given = { create: (body: IpPolicyCreate) => Promise<void>; onClose: () => void };
+
+const NewPolicy = (given: Given) => (
+  <CreateDialog
+    of={ipPolicies}
+    one="policy"
+    description="Starts empty."
+    defaults={{ description: "" }}
+    bodyOf={({ description }) => ({ description })}
+    onMade={() => undefined}
+    {...given}
+  >
+    <BytesField name="description" label="Name" maxBytes={255} hint="" />
+  </CreateDialog>
+);
+
+const show = (create: Given["create"]) => renderInApp(<NewPolicy create={create} onClose={closed} />);
 
 describe("CreateDialog", () => {
   // Cause: each dialog had to bring a CopyAs of its own and three did not. Law: every pending change can be copied as a
@@ -115,20 +116,7 @@ function Form() {
     <FormProvider {...useForm()}>
       <h1>New route</h1>
       <UnsavedGuard isDirty={() => true} what="the new route" />
-      {open ? (
-        <CreateDialog
-          of={ipPolicies}
-          one="policy"
-          description="Starts empty."
-          defaults={{ description: "" }}
-          bodyOf={({ description }) => ({ description })}
-          create={async () => undefined}
-          onMade={() => undefined}
-          onClose={() => setOpen(false)}
-        >
-          <BytesField name="description" label="Name" maxBytes={255} hint="" />
-        </CreateDialog>
-      ) : null}
+      {open ? <NewPolicy create={async () => undefined} onClose={() => setOpen(false)} /> : null}
     </FormProvider>
   );
 }

@@ -20,15 +20,21 @@ import { Component } from "./rollouts-page.tsx";
 
 afterEach(forgetConnection);
 
-const ROUTES = [paths.rollouts, paths.rollout].map((path) => ({ path, Component }));
-
-// Law: the plan is shown before a rollout starts, its page shows each step with what it proved, and a report says the same.
-it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, async () => {
-  const service = await startTestService({ demo: 4 });
+/** The console is connected to a service with so many agents. */
+async function connected(demo: number) {
+  const service = await startTestService({ demo });
   setConnection(
     { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
     { remember: false },
   );
+  return service;
+}
+
+const ROUTES = [paths.rollouts, paths.rollout].map((path) => ({ path, Component }));
+
+// Law: the plan is shown before a rollout starts, its page shows each step with what it proved, and a report says the same.
+it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, async () => {
+  const service = await connected(4);
   type Sessions = { tunnel_sessions: TunnelSession[] };
   const { tunnel_sessions: sessions } = await request<Sessions>({ method: "GET", path: "/tunnel_sessions" });
   const session = sessions.find(({ os }) => os === "linux")!;
@@ -66,11 +72,7 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
 // Cause: a wrong number was a banner with the name of a field of the API, and the button said "Update and restart 0 agents"; agents
 // that can't restart were in the plan without a word. Law: the field is marked and says what to write, the plan says what is left to do by hand.
 it("marks a field that can't be so, and says who is only updated", { timeout: 60_000 }, async () => {
-  const service = await startTestService({ demo: 24 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
+  const service = await connected(24);
   const sessions = await fetchNewestSessions();
   const closed = vi.fn<() => void>();
   const two = ["lon-dock-02", "ams-scan-01"].map(
@@ -107,11 +109,7 @@ it("marks a field that can't be so, and says who is only updated", { timeout: 60
 // Cause: the URL that asks about one agent called it "Offline", by its raw ID, once it had been restarted. Law: what is about an
 // agent follows it to its next session.
 it("asks about the session that an agent came back as, and keeps the name of one that is gone", async () => {
-  const service = await startTestService({ demo: 4 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
+  const service = await connected(4);
   onTestFinished(() => departures.set([]));
   const session = (await fetchNewestSessions()).find(({ os }) => os === "linux")!;
   const old = { session: { ...session, id: "ts_2NKWPhMdxqmvDr0NlcW9eZt3fSe" }, seenAt: 1, leftAt: 2 };
@@ -131,11 +129,7 @@ it("asks about the session that an agent came back as, and keeps the name of one
 // Cause: an agent that was known to refuse updates went first, as the canary, and halted the rollout. Law: what is known to be refused
 // is left out, and said.
 it("leaves out who refuses updates, and says why", async () => {
-  const service = await startTestService({ demo: 24 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
+  const service = await connected(24);
   onTestFinished(ledger.clear);
   const all = await fetchNewestSessions();
   const [off, other] = ["iad-batch-01", "ams-scan-01"].map((name) =>
@@ -186,11 +180,7 @@ it("leaves out who refuses updates, and says why", async () => {
 // Cause: a rollout of several agents didn't say that some have their update installed, and told those again that only their hosts can restart.
 // Law: what is planned is what is left to do.
 it("says who is only restarted, and leaves out who waits for its host", async () => {
-  const service = await startTestService({ demo: 24 });
-  setConnection(
-    { baseUrl: `${service.origin}/api`, key: service.key, versionHeader: "Service-Version" },
-    { remember: false },
-  );
+  const service = await connected(24);
   onTestFinished(ledger.clear);
   const all = await fetchNewestSessions();
   const names = ["lon-dock-02", "ams-scan-01", "fra-gw-02"];
