@@ -100,7 +100,7 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const held = busy ? props.held : undefined;
   const what = `the new ${one}`;
   const isDirty = () => !done.current && (held !== undefined || !sameJson(form.getValues(), defaults));
-  // Over another form no way out of the page asks.
+  // The way out of the dialog alone is none of the page, which its guard asks about.
   const close = () => (isDirty() ? setLeaving(true) : props.onClose());
   const askToClose = () => (busy ? setClosing(true) : close());
   return (

@@ -31,7 +31,7 @@ export function bodyOf({ description, labels, metadata }: BackendValues): Tunnel
 }
 
 /** Whether a backend with these labels sends to a tunnel: it has all of them (protocol-facts.md#backends). */
-const sendsTo = (labels: Labels, { labels: has }: Pick<Tunnel, "labels">): boolean =>
+export const sendsTo = (labels: Labels, { labels: has }: Pick<Tunnel, "labels">): boolean =>
   Object.entries(labels).every(([name, value]) => has && Object.hasOwn(has, name) && has[name] === value);
 
 /** How many tunnels a backend with these labels sends to. */

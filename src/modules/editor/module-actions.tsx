@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { MenuButton } from "#ui/menu.tsx";
 import { moduleHref } from "#resources/module-href.ts";
 import { EXCHANGEABLE, INSTEAD_OF, type Loss } from "../lint/guards.ts";
+import { draftOf } from "./module-preview.tsx";
 import { useTurnAsked } from "./use-turn-asked.ts";
 import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
@@ -121,11 +122,11 @@ export function ModuleActions(props: Props) {
 }
 
 /** Sends a request with the draft; TLS and TCP edges carry no HTTP. */
-function TestModule({ definition, address, editor, place, target, off }: Props) {
+function TestModule(props: Props) {
+  const { definition, address, editor, place, target } = props;
   const isRoute = address.owner === "route";
   if (!isRoute && address.owner !== "httpsEdge") return null;
   const modules = target?.modules;
-  const owner_id = isRoute ? address.routeId : address.edgeId;
   const isDraft = editor.edited || editor.base === null;
   return (
     <TestButton
@@ -134,7 +135,7 @@ function TestModule({ definition, address, editor, place, target, off }: Props) 
       start={(port) => newDraft(urlOf(isRoute ? target?.edge : modules, String(modules?.["match"]), port))}
       {...(isDraft && {
         module: {
-          draft: { owner_id, kind: definition.kind, request: editor.request, ...(off && { off: [off] }) },
+          draft: draftOf(props),
           title: definition.title,
         },
       })}

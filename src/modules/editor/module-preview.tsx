@@ -12,13 +12,19 @@ type Props = {
   off: string | undefined;
 };
 
-/** What the changes would have done to visitors; nothing without changes, or while they can’t be saved. */
-export function ModulePreview({ address, editor, off }: Props) {
-  if (editor.changes.length === 0 || editor.issues.length > 0) return null;
+/** The module as a save would leave it, with what goes off then. */
+export function draftOf({ address, editor, off }: Props) {
   const module = { owner_id: ownerIdOf(address), kind: address.kind, request: editor.request };
+  return off === undefined ? module : { ...module, off: [off] };
+}
+
+/** What the changes would have done to visitors; nothing without changes, or while they can’t be saved. */
+export function ModulePreview(props: Props) {
+  const { editor } = props;
+  if (editor.changes.length === 0 || editor.issues.length > 0) return null;
   return (
     <div className="mt-4">
-      <PreviewNote draft={{ module: off === undefined ? module : { ...module, off: [off] } }} />
+      <PreviewNote draft={{ module: draftOf(props) }} />
     </div>
   );
 }

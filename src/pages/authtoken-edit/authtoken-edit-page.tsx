@@ -8,6 +8,7 @@ import { PendingChange } from "#editing/pending-change.tsx";
 import { plainForm } from "#editing/plain-form.ts";
 import { ResourceForm } from "#editing/resource-form.tsx";
 import { type Excluded, excludedOf, excludedText } from "#fleet/excluded.ts";
+import { sameJson } from "#forms/json.ts";
 import { credentials } from "#resources/credentials.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
@@ -46,9 +47,8 @@ function AuthtokenForm({ authtoken, onEdited }: Props) {
   const { data: sessions } = useQuery(tunnelSessions.query);
   const { data: served } = useQuery(tunnels.query);
   const latest = form.editableOf(authtoken);
-  const isSame = (rules: readonly string[]) => rules.join("\n") === latest.acl.join("\n");
   const ask = useAskOnceRead(({ acl: rules }: typeof latest) => {
-    if (isSame(rules)) return null;
+    if (sameJson(rules, latest.acl)) return null;
     if (rules.length === 0) return withoutRules(credentials.nameOf(authtoken));
     return sessions && served ? questionOf(excludedOf(users, served, () => rules)) : UNREAD;
   });

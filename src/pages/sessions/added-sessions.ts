@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { sendsTo } from "#edges/backend-labels.ts";
 import { identityOf } from "#fleet/start-action.ts";
 import { groupBy } from "#resources/group-by.ts";
-import { labelText } from "#resources/tunnel-names.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
 
@@ -37,9 +37,11 @@ export function servingOf(
   served: readonly Tunnel[],
 ): TunnelSession | undefined {
   const known = new Set(before.map(({ id }) => id));
-  const serves = ({ labels: own }: Tunnel) =>
-    labels.length > 0 && labels.every((label) => labelText(own).split(", ").includes(label));
-  const serving = new Set(served.filter(serves).map(({ tunnel_session: at }) => at?.id));
+  if (labels.length === 0) return undefined;
+  const asked = Object.fromEntries(labels.map((label) => label.split(/=(.*)/s).slice(0, 2)));
+  const serving = new Set(
+    served.filter((tunnel) => sendsTo(asked, tunnel)).map(({ tunnel_session: at }) => at?.id),
+  );
   return now.find(({ id }) => !known.has(id) && serving.has(id));
 }
 
