@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { mayBind } from "#contract/may-bind.ts";
 import { formatAge, inWords } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
@@ -9,10 +10,12 @@ const LONG_MS = 20_000;
 const NAMED_MAX = 5;
 
 /**
- * An agent is waited for since then (ms). One that is refused is told so, and why, in its terminal alone: after a while this says what
+ * An agent is waited for since then (ms; nothing = since this is shown). One that is refused is told so, and why, in its terminal alone: after a while this says what
  * to check, and which tunnels the authtoken permits (`acl`; nothing = every one).
  */
-export function WaitingForAgent({ since, acl = [] }: { since: number; acl?: readonly string[] }) {
+export function WaitingForAgent(props: { since?: number | undefined; acl?: readonly string[] }) {
+  const [shownAt] = useState(() => Date.now());
+  const { since = shownAt, acl = [] } = props;
   const waited = useNow(1000) - since;
   return (
     <>

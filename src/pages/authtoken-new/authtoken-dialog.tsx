@@ -1,6 +1,5 @@
 import { useWrites } from "#resources/writes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
 import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
@@ -15,7 +14,6 @@ const LOOK_MS = 2000;
 export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: () => void }) {
   const { id, token, description, acl } = props.created;
   const { remove } = useWrites(credentials);
-  const [shownAt] = useState(() => Date.now());
   const { data: agent } = useQuery({
     queryKey: ["credentials", "first_session", id],
     queryFn: async () =>
@@ -33,7 +31,7 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
         agent ? (
           <Status tone="ok">{sessionName(agent)} is online with it</Status>
         ) : (
-          <WaitingForAgent since={shownAt} acl={acl ?? []} />
+          <WaitingForAgent acl={acl ?? []} />
         )
       }
       remove={() => remove(id)}

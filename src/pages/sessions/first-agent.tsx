@@ -151,7 +151,7 @@ export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps
           <Step number={3}>
             <strong>Wait for {labels.length > 0 ? "the agent" : "its URL"}</strong>
             {made ? (
-              <WaitingForAgent since={since} />
+              <WaitingForAgent since={shown ? undefined : since} />
             ) : (
               <p className="text-content-muted">
                 {labels.length > 0 ? "What it serves" : "It"} appears here once the agent is online.
