@@ -14,9 +14,17 @@ import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { counted } from "#ui/format.ts";
-import { staysUpOf, urlsOf } from "./rollout-ledger.tsx";
+import { urlsOf } from "./rollout-ledger.tsx";
 
 type Agent = Rollout["agents"][number];
+
+/** The URLs that other sessions keep up meanwhile, which is known of whole batches only. */
+function staysUpOf({ batches }: Rollout["plan"], agents: readonly Agent[]): string[] {
+  const ids = new Set(agents.map(({ session }) => session.id));
+  return batches
+    .filter(({ session_ids: all }) => all.every((id) => ids.has(id)))
+    .flatMap((one) => one.stays_up);
+}
 
 /** Asks before the agents of a rollout that failed are told again, in the words of its start: who, and which URLs go offline with them. */
 export function RetryDialog(props: { rollout: Rollout; onRetry: () => void; onClose: () => void }) {

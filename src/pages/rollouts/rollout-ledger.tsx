@@ -40,14 +40,6 @@ function goesOffline({ state, steps, detail }: Agent): boolean {
 /** The public URLs that go offline with these agents, each once. */
 export const urlsOf = (agents: readonly Agent[]) => [...new Set(agents.flatMap(({ offline }) => offline))];
 
-/** The URLs that other sessions keep up meanwhile, which is known of whole batches only. */
-export function staysUpOf({ batches }: Rollout["plan"], agents: readonly Agent[]): string[] {
-  const ids = new Set(agents.map(({ session }) => session.id));
-  return batches
-    .filter(({ session_ids: all }) => all.every((id) => ids.has(id)))
-    .flatMap((one) => one.stays_up);
-}
-
 /** What becomes, or became, of the URLs that the agents of a batch take offline. */
 function OfflineUrls({ of, action }: { of: readonly Agent[]; action: RolloutAction }) {
   const going = of.filter(goesOffline);
@@ -87,7 +79,8 @@ export function RolloutLedger({ rollout: { action, agents, canary, plan } }: { r
   const batches = [...new Set(agents.map(({ batch }) => batch))].toSorted((a, b) => a - b);
   return batches.map((batch) => {
     const own = agents.filter((agent) => agent.batch === batch);
-    const staysUp = staysUpOf(plan, own);
+    // The batches of a retry come after those of the plan.
+    const staysUp = plan.batches[batch - 1]?.stays_up ?? [];
     const moves = own.some((one) => goesOffline(one) || isAway(one));
     return (
       <Panel key={batch} title={batchTitle(batch, canary > 0)} count={counted(own.length, "agent")}>
