@@ -1,16 +1,24 @@
 // Cause: "Updates off" begins with "Update", so the report of a refused update did not say what was refused. Law: a report names
 // its command, and once.
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { renderInApp } from "#testing/render.tsx";
+import { ROLLOUT_EXAMPLES } from "#contract/operations/rollout-example.ts";
+import { rolloutOperations } from "#contract/operations/rollouts.ts";
+import { json } from "#testing/fault-server.ts";
 import { answered, moved } from "./action.ts";
 import { ActionReport } from "./action-report.tsx";
+import { withHeard } from "./commands.ts";
+import { observe } from "./observe.ts";
+import { reportOf, reportText } from "./report.ts";
+import { OF_ROLLOUT } from "./sent-here.ts";
 import { startAction } from "./start-action.ts";
 
-connectedServer();
+const server = connectedServer();
 const session: TunnelSession = {
   id: "ts_1",
   uri: "/tunnel_sessions/ts_1",
@@ -63,4 +71,37 @@ it("counts seconds as the outcome does", async () => {
   const action = moved(accepted, { phase: "verified", seconds: 110, successorId: "ts_2" }, 110_000);
   renderInApp(<ActionReport action={action} />);
   expect(await screen.findByText("after 110 s", { selector: "span" })).toBeDefined();
+});
+
+// Cause: "Update already installed, 14 s ago" of one that had been for hours: that was when this tab heard of it, and what followed was
+// "after" that. Law: a time is when something happened, else none is told.
+it("tells no time of an update that it only heard of, and none since", async () => {
+  const at = Date.now() - 14_000;
+  const [heard] = withHeard([], session, { state: "updated", version: "3.15.2" }, at);
+  expect(reportText(heard!, "it").split("\n")[1]).toMatch(/^Update already installed\./);
+  const left = observe([heard!], { at: at + 5_000, sessions: [] });
+  renderInApp(<ActionReport action={left[0]!} />);
+  const line = (await screen.findByText("Update already installed")).closest("li")!;
+  expect(line.textContent).toBe("Update already installedSent by a rollout, another browser or the API.");
+  expect(screen.getByText("9 s ago")).toBeDefined();
+  const risen = observe([heard!], { at: at + 5_000, sessions: [{ ...session, agent_version: "3.15.2" }] });
+  expect(reportOf(risen[0]!).at(-1)?.text).toBe("Updated");
+});
+
+// Cause: what a rollout sent to an agent was told on its page without the rollout. Law: where it is known what sent something, it is named,
+// and a link.
+it("names the rollout that sent it, while it is kept", async () => {
+  const example = ROLLOUT_EXAMPLES.find(([schema]) => schema === rolloutOperations.get.answer)?.[1] as object;
+  const id = `${OF_ROLLOUT}ro_1 ts_1 1`;
+  const sent = startAction({ id, kind: "update", session, sessions: [session], urls: [], at: 0 });
+  const action = answered(sent, { outcome: "accepted" }, 1000);
+  server.answerWith(json(200, example));
+  const { unmount } = renderInApp(<ActionReport action={action} />);
+  const link = await screen.findByRole("link", { name: /^Update and restart / });
+  expect(link.getAttribute("href")).toBe("/rollouts/ro_1");
+  unmount();
+  server.answerWith(json(404, { status_code: 404, msg: "Not found.", details: {} }));
+  renderInApp(<ActionReport action={action} />, { client: createQueryClient() });
+  const gone = await screen.findByRole("link", { name: "ro_1" });
+  await waitFor(() => expect(gone.isConnected).toBe(false));
 });

@@ -11,6 +11,7 @@ import { claimsOf } from "./lineage.ts";
 import { versionText } from "./version.ts";
 import { choose } from "./observe.ts";
 import { reportOf, reportText, type ReportLine } from "./report.ts";
+import { OF_ROLLOUT } from "./sent-here.ts";
 import { ledger, useActions } from "./use-fleet.ts";
 import { stateWords } from "./action-text.ts";
 import { commandTitle } from "./commands.ts";
@@ -19,9 +20,12 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { capital, counted, formatAge } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { Panel } from "#ui/panel.tsx";
 import { Pill } from "#ui/status.tsx";
 import { RelativeTime, useNow, useTimed } from "#ui/time.tsx";
+
+const OfRollout = lazyPart(() => import("./rollout/of-rollout.tsx"), "OfRollout");
 
 type Props = {
   action: FleetAction;
@@ -31,9 +35,15 @@ type Props = {
 
 const TONES = { ok: "text-ok", warn: "text-warning", bad: "text-danger", muted: "text-content-muted" };
 
+/** The rollout that sent it; undefined where none did. */
+const rolloutIdOf = ({ id }: FleetAction): string | undefined =>
+  id.startsWith(OF_ROLLOUT) ? id.split(" ")[1] : undefined;
+
 /** One action, line by line as it was seen, with what can be done about it. */
 export function ActionReport({ action, pageId }: Props) {
   const changes = useAddressChanges(action);
+  const lines = reportOf(action);
+  const rollout = rolloutIdOf(action);
   const isInstalled = useTimed((now) => awaitsRestart(action) && !isUnheard(action, now));
   return (
     <Panel
@@ -45,15 +55,16 @@ export function ActionReport({ action, pageId }: Props) {
       actions={<CopyButton text={reportText(action, sessionName(action.session))} label="Copy report" />}
     >
       <ol className="grid p-4">
-        {reportOf(action).map((line, index) => (
+        {lines.map((line, index) => (
           <Line
             key={`${line.at} ${line.text}`}
             line={line}
-            from={index === 0 ? null : action.sentAt}
+            from={index === 0 || lines[0]?.at === null ? null : action.sentAt}
             pageId={pageId}
           />
         ))}
       </ol>
+      {rollout === undefined ? null : <OfRollout id={rollout} />}
       <Changes of={changes} />
       {action.state.phase === "ambiguous" ? (
         <Candidates action={action} ids={action.state.candidateIds} />
@@ -151,7 +162,7 @@ function Line({ line, from, pageId }: { line: ReportLine; from: number | null; p
         ) : null}
       </div>
       <span className="text-xs whitespace-nowrap text-content-faint">
-        {from === null ? <RelativeTime at={line.at} /> : since(line.at - from)}
+        {line.at === null ? null : from === null ? <RelativeTime at={line.at} /> : since(line.at - from)}
       </span>
     </li>
   );

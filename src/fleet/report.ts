@@ -14,7 +14,8 @@ export type ReportLine = {
   detail?: string;
   /** Status, code and operation id of a fault: shown on request. */
   marks?: string;
-  at: number;
+  /** Null where only the time is known at which it was noticed. */
+  at: number | null;
 };
 
 const SAME = "Same authtoken, source IP, OS and notes. Started after the command.";
@@ -25,7 +26,10 @@ export function reportOf(action: FleetAction): ReportLine[] {
   const own = action.log.filter(
     ({ event }) => action.endedBy === undefined || (event !== "left" && event !== "candidates"),
   );
-  return own.map((entry) => ({ ...lineOf(action, entry), at: entry.at }));
+  return own.map((entry) => ({
+    ...lineOf(action, entry),
+    at: entry.event === "waiting" ? null : entry.at,
+  }));
 }
 
 function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<ReportLine, "at"> {
@@ -116,7 +120,10 @@ function verifiedLine(action: FleetAction): Omit<ReportLine, "at"> {
   const notes = [versionNote(action), state.chosen ? "Chosen by you." : ""];
   const id = state.successorId === undefined ? {} : { id: state.successorId };
   const who = state.successorId === undefined ? "Updated" : "Online again as {id}";
-  return { ...look, text: `${who} after ${state.seconds} s`, ...id, detail: notes.filter(Boolean).join(" ") };
+  // When an update began that was only heard of, nobody here knows.
+  const isHeard = action.log[0]?.event === "waiting" && action.leftAt === undefined;
+  const text = isHeard ? who : `${who} after ${state.seconds} s`;
+  return { ...look, text, ...id, detail: notes.filter(Boolean).join(" ") };
 }
 
 function versionNote({ state, session }: FleetAction): string {
@@ -156,7 +163,7 @@ export function reportText(action: FleetAction, name: string): string {
   const head = `${commandTitle(action.kind)} of ${name} (${action.sessionId}, ${versionText(action.session.agent_version)})`;
   const lines = reportOf(action).map(({ at, text, id, detail, marks }) => {
     const words = text.replace("{id}", id ?? "a session");
-    return `${new Date(at).toISOString()}  ${words}${detail ? `. ${detail}` : ""}${marks ? ` (${marks})` : ""}`;
+    return `${at === null ? "" : `${new Date(at).toISOString()}  `}${words}${detail ? `. ${detail}` : ""}${marks ? ` (${marks})` : ""}`;
   });
   return [head, ...lines].join("\n");
 }

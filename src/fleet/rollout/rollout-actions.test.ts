@@ -8,7 +8,9 @@ import { stateWords } from "../action-text.ts";
 import { newsOf } from "../announce.ts";
 import { blinksOf } from "../blinks.ts";
 import { startAction } from "../start-action.ts";
+import { reportOf } from "../report.ts";
 import { isSentHere } from "../sent-here.ts";
+import { withHeard } from "../commands.ts";
 import { withRollout } from "./rollout-actions.ts";
 
 const AT = "2026-11-23T08:00:00Z";
@@ -172,4 +174,48 @@ it("tells once of an agent that awaits its restart by hand, also after a retry",
   expect(withRollout(once, byHand("ro_2"), session)).toBe(once);
   const again = withRollout(once, byHand("ro_1", 2), session);
   expect(again.map(({ id }) => id)).toEqual(["rollout ro_1 ts_0 2"]);
+});
+
+// Cause: an agent that a rollout left to its host was "Update already installed, sent by a rollout, another browser or the API" in a tab
+// that had heard of it first. Law: where the rollout is known that sent an update, it is told as that one's.
+it("tells of an update that was heard of as its rollout's once that is known", () => {
+  const AFTER = Date.parse(AT) + 3_600_000;
+  const heard = (state: "updating" | "updated") =>
+    withHeard([], session("ts_0"), { state, version: "1.1.0" }, AFTER);
+  const byHand = rolloutOf([
+    { state: "by_hand", attempts: 1, kinds: ["update", "settle", "start"], code: null },
+  ]);
+  const told = withRollout(heard("updated"), byHand, session);
+  expect(told.map(({ id }) => id)).toEqual(["rollout ro_1 ts_0 1"]);
+  expect(withRollout([...told, ...heard("updated")], byHand, session)).toEqual(told);
+  // What is being installed was sent later.
+  const installing = heard("updating");
+  expect(withRollout(installing, byHand, session)).toBe(installing);
+  const restart = startAction({
+    id: "own",
+    kind: "restart",
+    session: session("ts_0"),
+    sessions: [],
+    urls: [],
+    at: AFTER,
+  });
+  const later = [...heard("updated"), restart];
+  expect(withRollout(later, byHand, session)).toBe(later);
+});
+
+// Cause: "Update sent, accepted at once" of an agent that had answered a minute later, and "Update sent" of one that failed before its
+// turn came. Law: a report says what was sent, and when.
+it("says when an update was accepted, and that nothing was sent", () => {
+  const rollout = (state: RolloutAgentState, kinds: readonly string[]) => {
+    const { agents, ...rest } = rolloutOf([{ state, attempts: 1, kinds, code: null }]);
+    const end = { update: "2026-11-23T08:01:00Z" } as Record<string, string>;
+    const steps = agents[0]!.steps.map((one) => ({ ...one, ended_at: end[one.kind] ?? null }));
+    return { ...rest, agents: [{ ...agents[0]!, steps }] } as Rollout;
+  };
+  const said = (one: Rollout) => withRollout([], one, session).flatMap(reportOf);
+  expect(said(rollout("by_hand", ["update", "start"]))).toMatchObject([
+    { text: "Update sent", at: Date.parse(AT) },
+    { text: "Accepted", at: Date.parse(AT) + 60_000 },
+  ]);
+  expect(said(rollout("failed", ["hold"]))).toMatchObject([{ text: "Not sent", detail: "Why." }]);
 });

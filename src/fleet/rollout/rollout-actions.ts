@@ -2,7 +2,7 @@ import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, type FleetAction, SHOWN_MS } from "../action.ts";
 import { claimsOf } from "../lineage.ts";
-import { DONE, OF_ROLLOUT } from "../sent-here.ts";
+import { DONE, HEARD, OF_ROLLOUT } from "../sent-here.ts";
 import { startAction } from "../start-action.ts";
 import { versionText } from "../version.ts";
 
@@ -67,7 +67,8 @@ function actionsOf(
     if (!session || (agent.state !== "by_hand" && agent.state !== "failed")) return [];
     const told = agent.steps.findLast(({ kind }) => COMMANDS.has(kind));
     const sentAt = Date.parse(told?.started_at ?? created_at);
-    const at = Date.parse(agent.steps.at(-1)?.ended_at ?? created_at);
+    const last = agent.state === "by_hand" ? told : agent.steps.at(-1);
+    const at = Date.parse(last?.ended_at ?? created_at);
     const action = startAction({
       id: `${OF_ROLLOUT}${id} ${agent.session.id} ${agent.attempts}`,
       kind: kindOf(agent, told?.kind),
@@ -76,7 +77,8 @@ function actionsOf(
       urls: [],
       at: sentAt,
     });
-    return [settled(action, agent, at)];
+    // To one that failed before its turn came nothing was sent.
+    return [settled(told ? action : { ...action, log: [] }, agent, at)];
   });
 }
 
@@ -103,7 +105,8 @@ function settled(action: FleetAction, agent: Agent, at: number): FleetAction {
 /**
  * The actions with those of a rollout: new ones, and without what is no longer so, as once it is tried again; until then an agent
  * that refused would refuse again. What this tab saw of one since stays. An agent that was told something later by itself keeps
- * that, one that awaits its restart already awaits it once. The same array when that changes nothing.
+ * that, one that awaits its restart already awaits it once: of a rollout rather than of nobody known. The same array when that
+ * changes nothing.
  */
 export function withRollout(
   actions: readonly FleetAction[],
@@ -133,10 +136,16 @@ export function withRollout(
     !open.has(one.id) &&
     !(done.has(one.id) && !isWatched(one)) &&
     !(one.state.phase === "refused" && untried.has(one.sessionId));
+  const isHeard = (one: FleetAction) => one.id.startsWith(HEARD) && awaitsRestart(one);
   const later = (one: FleetAction) =>
-    actions.some(({ sessionId, sentAt }) => sessionId === one.sessionId && sentAt > one.sentAt);
-  const kept = actions.filter((one) => !isOver(one));
-  const waits = new Set(kept.filter(awaitsRestart).map(({ sessionId }) => sessionId));
+    actions.some(
+      (other) =>
+        other.sessionId === one.sessionId &&
+        other.sentAt > one.sentAt &&
+        !(awaitsRestart(one) && isHeard(other)),
+    );
+  const told = actions.filter((one) => !isOver(one));
+  const waits = new Set(told.flatMap((one) => (awaitsRestart(one) && !isHeard(one) ? one.sessionId : [])));
   const news = [...actionsOf(rollout, sessionOf), ...doneOf(rollout, sessionOf, now - SHOWN_MS)].filter(
     (one) =>
       !known.has(one.id) &&
@@ -144,6 +153,10 @@ export function withRollout(
       !isWatched(one) &&
       !(awaitsRestart(one) && waits.has(one.sessionId)),
   );
+  const sent = new Set(
+    [...told, ...news].flatMap((one) => (isOwn(one) && awaitsRestart(one) ? one.sessionId : [])),
+  );
+  const kept = told.filter((one) => !(isHeard(one) && sent.has(one.sessionId)));
   if (news.length === 0 && kept.length === actions.length) return actions;
   return [...kept, ...news].toSorted((a, b) => a.sentAt - b.sentAt);
 }
