@@ -8,6 +8,7 @@ import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { departures } from "./departures.ts";
+import { withUpdates } from "./heard-updates.ts";
 import { restored } from "./ledger.ts";
 import { ledger } from "./use-fleet.ts";
 import { published } from "./use-published.ts";
@@ -138,4 +139,25 @@ it("keeps each agent until its command is on its way", async () => {
   held.forEach((answer) => answer());
   await screen.findByText(/^6 of 6 agents answered/, {}, { timeout: 15_000 });
   expect(told().toSorted()).toEqual(all);
+});
+
+// Cause: the restart of several agents, which finishes their updates, did not say what they will run, as that of one does. Law: a question
+// says what comes of it, of each that it is about.
+it("says which versions a restart brings", async () => {
+  server.answerWith((request, response) => {
+    const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const items = name === "tunnel_sessions" ? sessions : [];
+    return json(200, { [name]: items, next_page_uri: null })(request, response);
+  });
+  const update = (id: string, state: "updated" | "updating") =>
+    ({ session: { id, uri: "" }, state, version: "3.19.0" }) as const;
+  const updates = [update("ts_a", "updated"), update("ts_c", "updating")];
+  ledger.update((all) => withUpdates(all, updates, sessions, Date.now()));
+  renderInApp(<BulkDialog kind="restart" sessions={sessions.slice(0, 3)} onClose={() => undefined} />);
+  const list = await screen.findByRole("list", { name: "2 agents" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["a3.18.2 → 3.19.0ts_a", "bts_b"]);
 });

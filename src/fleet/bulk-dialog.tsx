@@ -167,7 +167,10 @@ function useTargets(sessions: readonly TunnelSession[]) {
   return ({ agent_version: version }: TunnelSession) => updateTarget(version, newest);
 }
 
-/** Who it is sent to: a selection may reach further than what the table shows now. An update says from which release to which. */
+/**
+ * Who it is sent to: a selection may reach further than what the table shows now. An update says from which release to which, as
+ * does its restart.
+ */
 function Agents(props: {
   kind: AgentCommand;
   sessions: readonly TunnelSession[];
@@ -175,9 +178,16 @@ function Agents(props: {
 }) {
   const { kind, sessions, targetOf } = props;
   const id = useId();
+  const actions = useActions();
   if (sessions.length === 0) return null;
-  const releases = (session: TunnelSession) =>
-    [versionText(session.agent_version), targetOf(session)].filter(Boolean).join(" → ");
+  const installedIn = ({ id: own }: TunnelSession) =>
+    actions.findLast((one) => one.sessionId === own && isUpdate(one) && one.says === "updated")?.promised;
+  const releases = (session: TunnelSession) => {
+    const to = { update: targetOf, restart: installedIn, stop: () => null }[kind](session);
+    return to || kind === "update"
+      ? [versionText(session.agent_version), to].filter(Boolean).join(" → ")
+      : "";
+  };
   return (
     <div>
       <p id={id} className="pb-1 text-xs text-content-muted">
@@ -194,9 +204,8 @@ function Agents(props: {
             <span className="min-w-0 flex-1 truncate font-strong" title={sessionName(session)}>
               {sessionName(session)}
             </span>
-            {kind === "update" ? (
-              <span className="text-content-muted">{releases(session)}</span>
-            ) : (
+            <span className="text-content-muted">{releases(session)}</span>
+            {kind === "update" ? null : (
               <span className="font-mono text-xs text-content-muted" title={session.id}>
                 {shortenId(session.id)}
               </span>
