@@ -133,6 +133,35 @@ describe("happeningsOf", () => {
     expect(burstsOf(happeningsOf(three, [], [], NOW)).map(burstText)).toEqual(["started 3 rollouts"]);
   });
 
+  const counts = { waiting: 0, running: 1, succeeded: 0, by_hand: 0, failed: 0, not_started: 0 };
+  const rollout = { id: "ro_1", action: "update_and_restart", counts, status: "running" };
+
+  // Cause: that a rollout had halted itself was told nowhere once somebody went on. Law: a history says why something stopped.
+  it.each([
+    ["failures", {}, "resumed", "after too many failures halted it"],
+    [
+      "canary",
+      { counts: { ...counts, failed: 2 } },
+      "retried",
+      "2 failed agents after a failed canary halted it",
+    ],
+    ["asked", {}, "resumed", ""],
+    [null, {}, "resumed", ""],
+  ])("says that %s had halted a rollout that goes on", (halted_by, more, did, detail) => {
+    const before = { status: "halted", halted_by, ...more };
+    const told = { ...event("rollout_updated.v0", rollout), gatehouse: { before } };
+    expect(happeningsOf([told], [], [], NOW)[0]).toMatchObject({ did, detail });
+  });
+
+  // Cause: of a rollout of one agent activity said "1 agent". Law: a thing is named wherever its name is known.
+  it("names a rollout of one agent as it was chosen", () => {
+    const objectOf = (more: object) =>
+      happeningsOf([event("rollout_created.v0", { ...rollout, ...more })], [], [], NOW)[0]?.object;
+    expect(objectOf({ chosen: "ams-scan-01" })).toBe("Update and restart 1 agent (ams-scan-01)");
+    expect(objectOf({ chosen: "" })).toBe("Update and restart 1 agent");
+    expect(objectOf({ chosen: "eu", counts: { ...counts, waiting: 1 } })).toBe("Update and restart 2 agents");
+  });
+
   // Cause: a backend without a description was its ID in activity alone. Law: a thing is called the same everywhere.
   it("names a backend without a description by its labels", () => {
     const backend = { id: "bkdtg_1", description: "", labels: { app: "shop" } };

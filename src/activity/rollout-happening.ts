@@ -8,13 +8,21 @@ const noun = { one: "rollout", many: "rollouts" };
 
 type Told = { did: string; noun: typeof noun; object: string; to: string; detail: string };
 
-/** What somebody did who left it so. What comes of it later is on its page: no event says it. */
+/** What somebody did who left it so. What comes of it later is on its page: only the event of who went on says it. */
 const LEFT: Record<RolloutSummary["status"], string> = {
   running: "resumed",
   paused: "paused",
   halted: "halted",
   done: "updated",
 };
+
+/** What had halted it by itself; that somebody did has an event of its own. */
+const HALTED_BY: Readonly<Record<string, string>> = {
+  canary: "after a failed canary halted it",
+  failures: "after too many failures halted it",
+  percent: "after too many failures halted it",
+  errors: "after too many errors halted it",
+} satisfies Record<Exclude<RolloutSummary["halted_by"], "asked" | null>, string>;
 
 const isRollout = (object: Event["object"]): object is Event["object"] & RolloutSummary =>
   String(object["id"]).startsWith("ro_") &&
@@ -27,10 +35,11 @@ export function ofRollout(
   verb: string,
 ): Partial<Told> {
   if (!isRollout(object)) return {};
-  const before = gatehouse?.before?.["counts"] as RolloutSummary["counts"] | undefined;
+  const { counts: before, halted_by: by } = (gatehouse?.before ?? {}) as Partial<RolloutSummary>;
   const isRetry = before !== undefined && before.failed > object.counts.failed;
   const did = verb === "created" ? "started" : isRetry ? "retried" : LEFT[object.status];
-  const detail = isRetry ? counted(before.failed - object.counts.failed, "failed agent") : "";
+  const retried = isRetry ? counted(before.failed - object.counts.failed, "failed agent") : "";
+  const detail = [retried, HALTED_BY[by ?? ""]].filter(Boolean).join(" ");
   return { did, noun, object: rolloutTitle(object), to: href.rollout(object.id), detail };
 }
 

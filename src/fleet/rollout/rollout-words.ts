@@ -153,12 +153,15 @@ export const skippedNames = ({ skipped }: RolloutPlan, nameOf: (id: string) => s
     reason,
   }));
 
-/** "Update and restart 11 agents", or which one. */
+/** "Update and restart 11 agents", or which one: in a list as it was chosen, which the console names it by. */
 export function rolloutTitle(
-  rollout: Pick<RolloutSummary, "action" | "counts"> & Partial<Pick<Rollout, "agents">>,
+  rollout: Pick<RolloutSummary, "action" | "counts" | "chosen"> & Partial<Pick<Rollout, "agents">>,
 ): string {
-  const [only, ...others] = rollout.agents ?? [];
-  const who = only && others.length === 0 ? sessionName(only.session) : counted(sizeOf(rollout), "agent");
+  const { agents = [], chosen } = rollout;
+  const size = sizeOf(rollout);
+  const [only, ...others] = agents;
+  const how = size === 1 && chosen ? ` (${chosen})` : "";
+  const who = only && others.length === 0 ? sessionName(only.session) : `${counted(size, "agent")}${how}`;
   return `${ACTION_TITLES[rollout.action]} ${who}`;
 }
 

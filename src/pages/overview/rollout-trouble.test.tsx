@@ -2,7 +2,9 @@
 // one is started.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { happeningsOf } from "#activity/happenings.ts";
 import { request } from "#api/client.ts";
+import { fetchEvents } from "#api/events.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import type { Rollout, RolloutAct } from "#contract/rollouts/rollout.ts";
 import { troubleOf } from "#fleet/rollout/rollout-words.ts";
@@ -53,6 +55,11 @@ it(
     const list = async () => client.fetchQuery({ ...rolloutList, staleTime: 0 });
     const retried = await act(id, "retry");
     expect(troubleOf([retried])).toEqual([]);
+    const told = await fetchEvents({ object_id: id }, null);
+    expect(happeningsOf(told?.events ?? [], [], [], 0)[0]).toMatchObject({
+      did: "retried",
+      detail: "1 failed agent after a failed canary halted it",
+    });
     await ended(id);
     expect(troubleOf(await list())).toHaveLength(1);
     const next = await start([named("ams-scan-01")], "restart");
