@@ -138,12 +138,12 @@ describe("happeningsOf", () => {
 
   // Cause: that a rollout had halted itself was told nowhere once somebody went on. Law: a history says why something stopped.
   it.each([
-    ["failures", {}, "resumed", "after too many failures halted it"],
+    ["failures", {}, "resumed", "it had halted after too many failures"],
     [
       "canary",
       { counts: { ...counts, failed: 2 } },
       "retried",
-      "2 failed agents after a failed canary halted it",
+      "2 failed agents, it had halted after a failed canary",
     ],
     ["asked", {}, "resumed", ""],
     [null, {}, "resumed", ""],

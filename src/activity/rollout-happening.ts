@@ -18,10 +18,10 @@ const LEFT: Record<RolloutSummary["status"], string> = {
 
 /** What had halted it by itself; that somebody did has an event of its own. */
 const HALTED_BY: Readonly<Record<string, string>> = {
-  canary: "after a failed canary halted it",
-  failures: "after too many failures halted it",
-  percent: "after too many failures halted it",
-  errors: "after too many errors halted it",
+  canary: "it had halted after a failed canary",
+  failures: "it had halted after too many failures",
+  percent: "it had halted after too many failures",
+  errors: "it had halted after too many errors",
 } satisfies Record<Exclude<RolloutSummary["halted_by"], "asked" | null>, string>;
 
 const isRollout = (object: Event["object"]): object is Event["object"] & RolloutSummary =>
@@ -39,7 +39,7 @@ export function ofRollout(
   const isRetry = before !== undefined && before.failed > object.counts.failed;
   const did = verb === "created" ? "started" : isRetry ? "retried" : LEFT[object.status];
   const retried = isRetry ? counted(before.failed - object.counts.failed, "failed agent") : "";
-  const detail = [retried, HALTED_BY[by ?? ""]].filter(Boolean).join(" ");
+  const detail = [retried, HALTED_BY[by ?? ""]].filter(Boolean).join(", ");
   return { did, noun, object: rolloutTitle(object), to: href.rollout(object.id), detail };
 }
 

@@ -58,7 +58,7 @@ it(
     const told = await fetchEvents({ object_id: id }, null);
     expect(happeningsOf(told?.events ?? [], [], [], 0)[0]).toMatchObject({
       did: "retried",
-      detail: "1 failed agent after a failed canary halted it",
+      detail: "1 failed agent, it had halted after a failed canary",
     });
     await ended(id);
     expect(troubleOf(await list())).toHaveLength(1);
