@@ -21,6 +21,19 @@ it.each([
   expect(found.map((one) => one.title)).toEqual([title]);
 });
 
+// Cause: "Requests fail" of a draft that would turn the backend off, while requests passed. Law: as above.
+it("says of a draft without its backend that requests will fail", () => {
+  const definition = moduleOf("backend");
+  if (!definition) throw new Error("No backend");
+  const base = { enabled: true, backend_id: "bkdtg_1" };
+  const target = { owner: "route" as const, id: "r1", modules: { backend: base } };
+  const editor = { base, edited: true, on: true, request: { ...base, enabled: false }, errors: {} };
+  const found = draftFindings({ definition, target, limits: {}, editor });
+  expect(found.map((one) => `${one.title}. ${one.reason}`)).toEqual([
+    "Saving turns the backend off. Requests will fail. Turn the backend on.",
+  ]);
+});
+
 // Cause: an http issuer was "must be https" at its field and "anyone can forge" above it. Law: one fault has one verdict.
 it("leaves a field to its own error", () => {
   const definition = moduleOf("oidc");

@@ -45,9 +45,16 @@ export function draftFindings({
       .filter(({ module, of, also = [] }) => of === "owner" && [module, ...also].includes(kind))
       // What leads elsewhere says more than the refusal at its field.
       .filter(({ field = "", elsewhere }) => elsewhere || editor.errors[field]?.message === undefined)
-      .map((one) => (one.isOff && editor.on ? { ...one, title: `Saving turns ${one.isOff} off` } : one))
+      .map((one) => (one.isOff && editor.on ? onceSaved(one, one.isOff) : one))
   );
 }
+
+/** What comes of a draft that turns its module off: nothing of it is so yet. */
+const onceSaved = (one: Finding, what: string): Finding => ({
+  ...one,
+  title: `Saving turns ${what} off`,
+  reason: one.reason.replace("Requests fail", "Requests will fail"),
+});
 
 /** The same, over the form. */
 export function LintNotes({

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import type { JsonObject } from "#forms/json.ts";
+import { leadOf, leadWords } from "#resources/edge-way.ts";
 import type { LintTarget } from "./facts.ts";
 import { lint } from "./lint.ts";
 
@@ -88,7 +89,7 @@ describe("lint", () => {
     [
       "everything off",
       route({ backend: off, oauth: { ...oauth, ...off } }),
-      ["warning backend.enabled: The backend is off", "note oauth.enabled: OAuth is off"],
+      ["error backend.enabled: Backend is off", "note oauth.enabled: OAuth is off"],
     ],
     // Cause: "Requests pass unchecked" stood where the backend was off and nothing passed, and counted the backend as a module.
     // Law: what is said of a guard is true of the requests there are.
@@ -108,9 +109,9 @@ describe("lint", () => {
       route({ response_headers: { add: { a: "${.region} ${.conn.client_ip}" } } }),
       ["warning response_headers.add: Unknown variable ${.region}"],
     ],
-    ["no backend", route({ backend: null }), ["warning backend.: No backend"]],
+    ["no backend", route({ backend: null }), ["error backend.: No backend"]],
     // Cause: the warning went as soon as a backend could be chosen. Law: it stays until one is.
-    ["no backend chosen", route({ backend: { backend_id: "" } }), ["warning backend.backend_id: No backend"]],
+    ["no backend chosen", route({ backend: { backend_id: "" } }), ["error backend.backend_id: No backend"]],
     ["a backend as sent", route({ backend: { backend_id: "bkdtg_1" } }), []],
     [
       "a guard that is off",
@@ -256,6 +257,18 @@ describe("lint", () => {
     expect(said?.reason).toMatch(
       /^Almost nobody gets in: programs can’t sign in, and browsers send no token\./,
     );
+  });
+
+  // Cause: a route whose backend was off had an amber suggestion on its page and was broken in red on the overview. Law: a path that
+  // serves nothing is shown as broken everywhere, in one wording.
+  it.each([
+    ["turned off", { ...backend, ...off }],
+    ["missing", null],
+  ])("speaks of a backend that is %s as the overview does", (_, value) => {
+    const target = route({ backend: value });
+    const { tone, text, why } = leadWords(leadOf(target.modules, {}, target.edge));
+    expect(tone).toBe("bad");
+    expect(lint(target)).toMatchObject([{ severity: "error", title: text, reason: why }]);
   });
 
   // Cause: the draft's 400 days were told as they were typed, though no more than 365 can be saved. Law: a limit is a fact.

@@ -1,6 +1,7 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { HTTP_FIELDS } from "#contract/traffic/fields.ts";
 import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
+import { leadWords } from "#resources/edge-way.ts";
 import { counted } from "#ui/format.ts";
 import { type Facts, type Finding } from "./facts.ts";
 import { EXCHANGEABLE, GUARDS, loginElsewhere, SHUT_OUT } from "./guards.ts";
@@ -156,13 +157,13 @@ const noBackend: Rule = ({ module, modules, on }) => {
   const isSet = module("backend") !== null;
   if (on("backend") && hasBackend(modules)) return [];
   const isOff = isSet && !on("backend");
-  const fix = isOff ? "Turn the backend on." : isSet ? "Select a backend." : "Add a backend.";
+  const { text, why } = leadWords(isOff ? "backend off" : "no backend");
   return [
     {
-      severity: "warning",
-      title: isOff ? "The backend is off" : "No backend",
+      severity: "error",
+      title: text,
       ...(isOff ? { isOff: "the backend" } : {}),
-      reason: `Requests will fail. ${fix}`,
+      reason: isSet && !isOff ? "Requests fail. Select a backend." : why,
       module: "backend",
       ...(isSet ? { field: isOff ? "enabled" : "backend_id" } : {}),
       of: "owner",
