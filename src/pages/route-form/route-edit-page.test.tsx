@@ -1,5 +1,5 @@
 // Cause: "Route saved" named no route, and "only matched / fail" read as two words. Law: messages name what was done to.
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { request } from "#api/client.ts";
@@ -12,6 +12,7 @@ import { startTestService, type TestService } from "#testing/service.ts";
 import { Component } from "./route-edit-page.tsx";
 
 let service: TestService;
+let hosts = 0;
 beforeAll(async () => {
   service = await startTestService();
 });
@@ -95,4 +96,34 @@ it("asks before a locked path becomes open to anyone", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   await user.click(await screen.findByRole("button", { name: "Save and open to anyone" }));
   expect(await screen.findByText(/dispatch\/new” saved/, { selector: "output span" })).toBeDefined();
+});
+
+// Cause: only the requests that leave a route were asked about: those of a locked one that it took over were open to anyone with one press
+// of Save. Law: as above.
+it.each([
+  ["below it is asked about", "/locked/new", false, true],
+  ["elsewhere is not", "/dispatch/new", false, false],
+  ["below it, as locked, is not", "/locked/new", true, false],
+])("another path beside a locked route: one %s", async (_, match, isLocked, asks) => {
+  const { path, owner } = await freshRoute(service);
+  const send = (at: string, method: "POST" | "PUT" | "PATCH", body: object) =>
+    request({ method, path: at, body, answer: z.looseObject({ id: z.optional(z.string()) }) });
+  const edge = `/edges/https/${owner.edgeId}`;
+  const jwt = findContract("route", "jwt_validation")?.example ?? {};
+  const host = `taken${(hosts += 1)}.example`;
+  await send(edge, "PATCH", { hostports: [`${host}:443`] });
+  const { id } = await send(`${edge}/routes`, "POST", { match_type: "path_prefix", match: "/locked" });
+  await send(`${edge}/routes/${id}/jwt_validation`, "PUT", jwt);
+  if (isLocked) await send(`${path}/jwt_validation`, "PUT", jwt);
+  const { user } = renderInApp(null, {
+    path: href.routeEdit(owner.edgeId, owner.routeId),
+    routes: [{ path: paths.routeEdit, Component }],
+  });
+  await user.clear(await screen.findByLabelText("Path"));
+  await user.type(screen.getByLabelText("Path"), match);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const saved = `Route “${host}${match}” saved`;
+  const question = `1 address becomes open to anyone${host}${match}Currently handled by route “/locked”.`;
+  await waitFor(() => expect(document.body.textContent).toContain(asks ? question : saved));
+  expect(screen.queryByRole("dialog") !== null).toBe(asks);
 });

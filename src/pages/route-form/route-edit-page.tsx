@@ -100,22 +100,47 @@ const isMoved = (before: Route, after: Pick<RouteTexts, "match" | "match_type">)
 
 type Asked = Omit<Props, "onEdited"> & { ipRules: ReturnType<typeof useIpRules> };
 
-/** What a save opens that the route guards now, or where it locks the operator out. */
+/** What a save opens that a route guards now, this one or one that it takes requests from, or where it locks the operator out. */
 function questionOf({ edge, route, routes, ipRules }: Asked, after: Route) {
   if (!isMoved(route, after)) return null;
   const others = routes.map((one) => (one.id === route.id ? after : one));
   const next = nextRoute({ ...route, id: "" }, others);
-  const other = next === after ? undefined : next;
-  const loss = other ? lossOfRoute(route, other, edge, ipRules) : null;
-  const isUnread = !isRouteLossKnown(route, other, edge, ipRules);
-  if (!loss && !isUnread) return null;
-  const known = loss?.left?.length === 0 ? "Save and open to anyone" : loss?.own && "Save and lock me out";
+  const from = nextRoute({ ...after, id: "" }, routes);
+  // Two routes of one path are refused.
+  const isSame = from?.match === after.match && from.match_type === after.match_type;
+  const moves = [
+    ...(next && next !== after ? [{ was: route, is: next }] : []),
+    ...(from && from.id !== route.id && !isSame
+      ? [{ was: { ...from, match: after.match }, is: after, from: from.match }]
+      : []),
+  ];
+  const losses = moves.flatMap(({ was, is, ...more }) => {
+    const loss = lossOfRoute(was, is, edge, ipRules);
+    return loss ? [{ loss, ...more }] : [];
+  });
+  const isUnread =
+    !isRouteLossKnown(route, undefined, edge, ipRules) ||
+    moves.some(({ was, is }) => !isRouteLossKnown(was, is, edge, ipRules));
+  if (losses.length === 0 && !isUnread) return null;
+  const opens = losses.some(({ loss }) => loss.left?.length === 0);
+  const known = opens
+    ? "Save and open to anyone"
+    : losses.some(({ loss }) => loss.own) && "Save and lock me out";
   return {
     title: `Change what ${routePlace(edge, route.match)} matches?`,
     label: known || (isUnread ? "Save anyway" : "Save"),
     words: (
       <>
-        {loss ? <LossText loss={loss} /> : null}
+        {losses.map(({ loss, from: other }) => (
+          <div key={other ?? ""}>
+            <LossText loss={loss} />
+            {other === undefined ? null : (
+              <p>
+                Currently handled by route <Path path={other} />.
+              </p>
+            )}
+          </div>
+        ))}
         {isUnread ? <MayLoseText /> : null}
       </>
     ),
