@@ -1,59 +1,20 @@
 // Cause: what a change does to visitors was seen by them. Law: before it is saved, the requests of the last hour that it would have
 // blocked are counted and listed; where that can't be known, nothing is claimed (docs/decisions/edge/previews.md).
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import type { TrafficPreview } from "#contract/traffic/preview.ts";
-import { getConnection } from "#api/connection.ts";
-import { createQueryClient } from "#api/query-client.ts";
 import { href } from "#resources/paths.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
 import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
 import { connectedApp } from "#testing/connected-app.ts";
-import { renderInApp } from "#testing/render.tsx";
+import { inApp, previewedRoute } from "#testing/previewed.tsx";
 import { PreviewNote } from "./preview-note.tsx";
 import { RulesPreview } from "./rules-preview.tsx";
 
 const app = connectedApp();
-
+const made = () => previewedRoute(app);
 const show = (draft: Parameters<typeof PreviewNote>[0]["draft"]) => inApp(<PreviewNote draft={draft} />);
-
-function inApp(shown: ReactElement) {
-  const client = createQueryClient();
-  const edge = { unapplied: [] };
-  client.setQueryData(appConfigQuery.queryKey, {
-    ...DEFAULT_CONFIG,
-    baseUrl: getConnection()?.baseUrl ?? "",
-    edge,
-  });
-  return renderInApp(shown, { client });
-}
-
-let edges = 0;
-/** A route, and what visits to it look like in the log. */
-async function made() {
-  const world = makeWorld(app);
-  const hostport = `shop${(edges += 1)}.example:443`;
-  const { id: edge_id } = await world.make("/edges/https", {}, { hostports: [hostport] });
-  const { id } = await world.make("/edges/https/{edge_id}/routes", { edge_id }, { match: "/" });
-  type Listed = { endpoints: { id: string; hostport: string }[] };
-  const { endpoints } = (await app.call<Listed>("GET /endpoints")).body;
-  const endpoint = endpoints.find((one) => one.hostport === hostport);
-  const visit = (agent: string, more = {}) =>
-    trafficEvent({
-      "conn.client_ip": "203.0.113.7",
-      "http.request.method": "get",
-      "http.request.url.host": "shop.example",
-      "http.request.url.path": "/a",
-      "http.request.user_agent": agent,
-      "gatehouse.endpoint_id": endpoint?.id,
-      "gatehouse.edge_id": edge_id,
-      "gatehouse.route_id": id,
-      ...more,
-    });
-  return { id, edge_id, visit };
-}
 
 it("counts and lists the visitors whom a draft would have blocked", async () => {
   const { id, visit } = await made();
@@ -91,6 +52,24 @@ it.each<[kind: string, request: Record<string, unknown>, fate: string, more: Reg
   const said = new RegExp(`^2 requests in the last hour: 1 ${fate}`);
   expect(await screen.findByText(said)).toBeDefined();
   expect(document.body.textContent).toMatch(more);
+});
+
+// Cause: beside a saved login a draft of another module was said to block those who are asked to sign in, and a draft of a login to ask
+// those whom another module blocks. Law: as above, of who stops them.
+it.each([
+  ["user_agent_filter", { deny: ["Bot"] }, ["oidc"], "all would have to sign in"],
+  ["oidc", { ...PROVIDER, scopes: ["openid"] }, ["user_agent_filter"], "all would be blocked"],
+  ["policies", {}, ["oidc", "user_agent_filter"], "all would be blocked or have to sign in"],
+])("says of a draft of %s how those are met whom saved modules stop", async (kind, request, saved, fate) => {
+  const { id, edge_id, visit } = await made();
+  const at = `/edges/https/${edge_id}/routes/${id}`;
+  const deny = saved.length === 1 ? ["curl", "Wget"] : ["curl"];
+  const bodies: Record<string, object> = { oidc: PROVIDER, user_agent_filter: { deny } };
+  for (const one of saved) await app.call(`PUT ${at}/${one}`, { body: bodies[one] });
+  await keep(app.traffic, [visit("curl/8"), visit("Wget")]);
+  show({ module: { owner_id: id, kind, request } });
+  const said = `2 requests in the last hour: ${fate}, with this change and without it`;
+  expect(await screen.findByText(said)).toBeDefined();
 });
 
 // Cause: a login in place of another was said to change nothing, as the one that goes off still blocked. Law: what is tried is what a save makes.

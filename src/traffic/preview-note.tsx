@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { factsOf, isLogin } from "#contract/modules/kinds.ts";
+import { NO_SESSION } from "#contract/modules/no-session.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
 import { inSentence } from "#editing/value-text.ts";
 import { href } from "#resources/paths.ts";
@@ -51,7 +52,12 @@ export function PreviewNote({ draft, name }: { draft: Draft; name?: string | und
       {data.requests === 0 && "ip_policy" in draft ? (
         <NoPolicyRequests policyId={draft.ip_policy.id} name={name} />
       ) : (
-        <Shown preview={data} name={name} noun={nounOf(draft)} fate={fateOf(draft)} />
+        <Shown
+          preview={data}
+          name={name}
+          noun={nounOf(draft)}
+          kind={"module" in draft ? draft.module.kind : ""}
+        />
       )}
     </div>
   );
@@ -63,9 +69,12 @@ const nounOf = (draft: Draft) =>
     ? "connection"
     : "request";
 
-/** Who is stopped by a login is asked to sign in. */
-const fateOf = (draft: Draft) =>
-  "module" in draft && isLogin(draft.module.kind) ? "would have to sign in" : "would be blocked";
+/** Who has no session is asked to sign in by a login; one that is stopped for another reason can’t. */
+function fateOf(by: NonNullable<TrafficPreview["blocked_by"]>): string {
+  const signIn = by.filter(({ kind, reason }) => isLogin(kind) && reason === NO_SESSION);
+  if (signIn.length === 0) return "would be blocked";
+  return signIn.length === by.length ? "would have to sign in" : "would be blocked or have to sign in";
+}
 
 /** The service answers, and does not take the draft or has no previews. */
 const isRefused = (error: unknown): boolean =>
@@ -85,14 +94,16 @@ const titleIn = (kind: string) => inSentence(factsOf(kind)?.title ?? kind);
 const partOf = (all: number, of: number) => (of === all ? "" : `${formatCount(of)} `);
 
 /** What the draft does to these requests, in words that go on after their number, and whether all is known that matters. */
-function effectOf(preview: TrafficPreview, fate: string): { effect: string; isKnown: boolean } {
+function effectOf(preview: TrafficPreview, draft: string): { effect: string; isKnown: boolean } {
   const {
     requests,
     newly_blocked: blocked,
     newly_allowed: allowed,
     unknown,
     maybe_allowed: maybe = 0,
+    blocked_by: by = [],
   } = preview;
+  const fate = fateOf(by);
   const still = (preview.still_blocked ?? []).map(
     ({ kind, requests: of }) =>
       partOf(requests, of) +
@@ -103,7 +114,7 @@ function effectOf(preview: TrafficPreview, fate: string): { effect: string; isKn
   // Those of which nobody knows whether they were blocked before are among the blocked.
   const already = unknown > 0 ? 0 : (preview.blocked ?? 0) - blocked - elsewhere;
   const effects = [
-    ...(blocked > 0 ? [`${formatCount(blocked)} ${fate}`] : []),
+    ...(blocked > 0 ? [`${formatCount(blocked)} ${fateOf(by.filter(({ kind }) => kind === draft))}`] : []),
     ...(blocked > 0 && already > 0 ? [`${formatCount(already)} still blocked`] : []),
     ...(allowed > 0 ? [`${formatCount(allowed)} would be let in`] : []),
     ...(maybe > 0 ? [`${formatCount(maybe)}${allowed > 0 ? " more" : ""} may be let in`] : []),
@@ -127,17 +138,18 @@ type ShownProps = {
   preview: TrafficPreview;
   name: string | undefined;
   noun: ReturnType<typeof nounOf>;
-  fate: string;
+  /** The kind of the draft; empty of an IP policy. */
+  kind: string;
 };
 
-function Shown({ preview, name, noun, fate }: ShownProps) {
+function Shown({ preview, name, noun, kind }: ShownProps) {
   const { requests, more, newly_blocked: blocked, changes, counts_from: counts } = preview;
   const where = name === undefined ? "" : ` where ${name} is used`;
   if (requests === 0) return <Note>No {noun}s in the last hour to try this on.</Note>;
   const looked = more
     ? `Last ${counted(requests, noun)}${where}`
     : `${counted(requests, noun)} in the last hour${where}`;
-  const { effect, isKnown } = effectOf(preview, fate);
+  const { effect, isKnown } = effectOf(preview, kind);
   return (
     <Note {...(blocked > 0 && { tone: "warn" as const })}>
       <strong>

@@ -2,6 +2,7 @@ import type { Headers } from "../../headers.ts";
 import type { Met, OwnAnswer, Verdict } from "../guard.ts";
 import { LoginFault } from "./fault.ts";
 import { CALLBACK_PATH, LOGOUT_PATH } from "#contract/login-paths.ts";
+import { NO_SESSION } from "#contract/modules/no-session.ts";
 import {
   isToNote,
   loginCookies,
@@ -79,7 +80,7 @@ export async function loggedIn(
     if (fields.options_passthrough && request.method === "OPTIONS")
       return { verdict: "allow", reason: "OPTIONS needs no sign-in" };
     const found = await cookies.session();
-    const going = found ? await goingOn(found, visit) : "No session";
+    const going = found ? await goingOn(found, visit) : NO_SESSION;
     if (typeof going !== "string") return going;
     const { method, headers } = request;
     const isPage = (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(headers.accept ?? "");
@@ -95,7 +96,7 @@ export async function loggedIn(
 }
 
 const nobody = async (): Promise<never> => {
-  throw new LoginFault("signInRequired", "No session");
+  throw new LoginFault("signInRequired", NO_SESSION);
 };
 
 /** Instead of the provider, for what has passed. */
