@@ -18,6 +18,8 @@ export type CheckedWrites = {
   undoLoss?: (change: Change) => UndoLoss | undefined;
   /** What the last write changed besides, and what of it its undo says: "OAuth turned off", "OAuth turned on". */
   also?: () => { did: string; undone?: string } | undefined;
+  /** Who can connect after an undo that takes protection away: "Anyone can connect"; undefined where that is not known. */
+  openedBy?: (undone: ModuleValue) => Promise<string | undefined>;
 };
 
 /** What is written, as messages name it. */
@@ -97,7 +99,9 @@ async function undo(change: Undo): Promise<void> {
     onDone?.(restored, written);
     const did = undoneText(named(subject, restored), written, restored);
     const said = `${isWhole ? "Undone" : "Undone except the secret"}: ${did}`;
-    toast({ tone: "ok", text: undone === undefined ? said : `${said}, ${undone}` });
+    const opened = await writes.openedBy?.(written).catch(() => undefined);
+    const text = undone === undefined ? said : `${said}, ${undone}`;
+    toast({ tone: "ok", text: opened === undefined ? text : `${text}. ${opened}` });
   };
   await tryInToast(toast, () => `undo ${name}`, act);
 }

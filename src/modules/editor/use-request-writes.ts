@@ -121,6 +121,10 @@ export function useRequestWrites(
     },
     complete: known.complete,
     isStep,
+    openedBy: async (undone) => {
+      const { openedBy } = await import("./opened-by.ts");
+      return openedBy(client, address, limits, undone);
+    },
     also: () => {
       const title = replaced.login?.of.title;
       const did = [
