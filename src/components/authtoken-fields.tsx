@@ -17,14 +17,22 @@ export function normalRule(typed: string): string {
   return aclRuleFault(bare) !== null && /[.=]/.test(subject) && aclRuleFault(rule) === null ? rule : bare;
 }
 
+/** The names in rules that edges have, which no agent gets; `isPending` = the edges are not read yet. */
+export function useTakenNames(rules: readonly string[]) {
+  const { edges = [], isPending } = useKnownEdges();
+  const ofEdges = new Set(edges.flatMap(({ hostports }) => (hostports ?? []).map(hostOf)));
+  const names = rules.map((rule) => normalRule(rule).replace(/^bind:/, ""));
+  return { taken: names.filter((name) => ofEdges.has(hostOf(name.toLowerCase()))), isPending };
+}
+
+/** What an authtoken needs whose rules name addresses of edges. */
+export const takenText = (taken: readonly string[]) =>
+  `Edges have ${taken.join(", ")}. Agents serve edges by labels: add a rule like app=shop.`;
+
 /** Which agents use an authtoken, and what they may serve with it. */
 export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
   const rules = useFieldValue("acl") as readonly string[];
-  const { edges = [] } = useKnownEdges();
-  const ofEdges = new Set(edges.flatMap(({ hostports }) => (hostports ?? []).map(hostOf)));
-  const taken = rules
-    .map((rule) => normalRule(rule).replace(/^bind:/, ""))
-    .filter((name) => ofEdges.has(name));
+  const { taken } = useTakenNames(rules);
   const changed = rules.flatMap((rule) => (normalRule(rule) === rule.trim() ? [] : normalRule(rule)));
   return (
     <>
@@ -44,11 +52,7 @@ export function AuthtokenFields({ afterRules }: { afterRules?: ReactNode }) {
         afterHint={
           <>
             {afterRules}
-            {taken.length > 0 ? (
-              <span className="block text-content">
-                Edges have {taken.join(", ")}. Agents serve edges by labels: add a rule like app=shop.
-              </span>
-            ) : null}
+            {taken.length > 0 ? <span className="block text-content">{takenText(taken)}</span> : null}
             {changed.length > 0 ? (
               <span className="block text-content">Will be saved as {changed.join(", ")}</span>
             ) : null}

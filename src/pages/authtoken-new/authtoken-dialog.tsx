@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
 import { fetchNewestSessions } from "#resources/tunnel-sessions.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
+import { takenText, useTakenNames } from "#components/authtoken-fields.tsx";
 import { sessionName } from "#resources/session-name.ts";
 import { TokenDialog } from "#components/token-dialog.tsx";
 import { WaitingForAgent } from "#components/waiting-for-agent.tsx";
@@ -39,9 +40,29 @@ export function AuthtokenDialog(props: { created: CreatedCredential; onClosed: (
     >
       {({ onCopied }) => (
         <div className="grid gap-2">
-          <AgentCommandBlock title="Start an agent" authtoken={token} acl={acl ?? []} onCopied={onCopied} />
+          <StartAgent authtoken={token} acl={acl ?? []} onCopied={onCopied} />
         </div>
       )}
     </TokenDialog>
+  );
+}
+
+type StartProps = { authtoken: string; acl: readonly string[]; onCopied: () => void };
+
+/** The command with what no edge has, of what the authtoken permits; where that is nothing, what it needs. */
+function StartAgent({ acl, ...props }: StartProps) {
+  const { taken, isPending } = useTakenNames(acl);
+  // Below a wildcard the name is one's choice.
+  const free = acl.filter(
+    (rule) => rule.startsWith("bind:*.") || !taken.includes(rule.replace(/^bind:/, "")),
+  );
+  if (isPending && acl.length > 0) return null;
+  if (free.length > 0 || acl.length === 0)
+    return <AgentCommandBlock title="Start an agent" acl={free} {...props} />;
+  return (
+    <>
+      <strong>Start an agent</strong>
+      <p className="wrap-anywhere">{takenText(taken)}</p>
+    </>
   );
 }
