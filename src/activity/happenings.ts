@@ -15,6 +15,7 @@ import { labelText } from "#resources/tunnel-names.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import { isOfAction } from "./logged.ts";
 import { policyOf } from "./policy-of.ts";
+import { replacedAction } from "./replaced-rule.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isSentHere } from "#fleet/sent-here.ts";
 import { inSentence } from "#editing/value-text.ts";
@@ -67,8 +68,9 @@ export function happeningsOf(
   const edgeById = new Map([...told, ...edges].map((edge) => [edge.id, edge]));
   const within = policies && policyOf(events, policies);
   const others = events.filter((event) => !isOfAction(event, actions));
+  const replaced = replacedAction(others);
   const happened = others.map((event) => {
-    const happening = ofEvent(event, edgeById, within);
+    const happening = ofEvent(event, edgeById, within, replaced(event));
     return deleted.has(happening.id) ? { ...happening, to: null } : happening;
   });
   return [...happened, ...actions.filter(isSentHere).map((one) => ofAction(one, now))].toSorted(
@@ -84,6 +86,7 @@ function ofEvent(
   { event_id, event_type, event_timestamp, principal, object, gatehouse }: Event,
   edges: ReadonlyMap<string, EdgeLike>,
   withinOf?: ReturnType<typeof policyOf>,
+  was?: string,
 ): Happening {
   const [, kind = event_type, verb = "changed"] =
     /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event_type) ?? [];
@@ -104,13 +107,16 @@ function ofEvent(
     who:
       key !== null && isKeyInUse(key) ? null : text(principal?.subject) || key || principal?.id || "Someone",
     via: key,
-    did: module?.did ?? act?.did ?? verb,
+    did: module?.did ?? act?.did ?? (was === undefined ? verb : "replaced"),
     noun: unnamed ? { ...noun, one: "" } : noun,
     object: within === undefined ? name : `${name} in ${within}`,
     within,
     id,
     to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
-    detail: module ? "" : changedFields(object, gatehouse?.before) || text(object["action"]),
+    detail: module
+      ? ""
+      : changedFields(object, gatehouse?.before) ||
+        text(object["action"]) + (was === undefined ? "" : ` instead of ${was}`),
     ...ofRollout({ object, gatehouse }, verb),
   };
 }
