@@ -1,6 +1,6 @@
 // Cause: once an agent had come and left, the next one was waited for "1 h", since its authtoken was created, with a hint for agents
 // that can't connect. Law: a time counts from what it is about.
-import { act, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { connectedServer } from "#testing/connected-server.ts";
@@ -23,12 +23,15 @@ const SESSION = {
   started_at: MADE.created_at,
   transport: "service/2",
 };
-let leave: (gone: boolean) => void;
 
 function Steps() {
   const [gone, setGone] = useState(false);
-  leave = setGone;
-  return <AgentSteps added={gone ? null : [SESSION]} param="add" />;
+  return (
+    <>
+      <AgentSteps added={gone ? null : [SESSION]} param="add" />
+      <button onClick={() => setGone(true)}>The agent leaves</button>
+    </>
+  );
 }
 
 it("counts from when the agent left", async () => {
@@ -40,9 +43,9 @@ it("counts from when the agent left", async () => {
     "gatehouse.agent-authtoken",
     JSON.stringify(["cr_new", String(Date.now() - HOUR_MS)]),
   );
-  renderInApp(<Steps />);
+  const { user } = renderInApp(<Steps />);
   await screen.findByText("is online", { exact: false });
-  act(() => leave(true));
+  await user.click(screen.getByRole("button", { name: "The agent leaves" }));
   expect(screen.getByText(/went offline/)).toBeTruthy();
   expect(screen.getByText(/^Waiting for the agent…/).textContent).toMatch(/… \d s$/);
   expect(screen.queryByText(/^Not connecting/)).toBeNull();
