@@ -89,3 +89,38 @@ it("names the range that a rule was created with, and the fields that were chang
     "Someone created this IP rule: deny 203.0.113.0/24",
   ]);
 });
+
+// Cause: after a bulk add all five lines were rules of that one act, and who had changed what before was pushed out. Law: a burst is
+// one line that opens, here as in Recent changes.
+it("folds a burst of changes of rules, and shows what was before it", async () => {
+  const event = (id: number, more: object, verb = "created") => ({
+    event_id: `ev_${id}`,
+    event_type: `ip_policy_rule_${verb}.v0`,
+    event_timestamp: `2026-11-21T11:${String(50 - id).padStart(2, "0")}:00Z`,
+    principal: { id: "usr_1", subject: "mara" },
+    object: {
+      id: `ipr_${id}`,
+      action: "allow",
+      cidr: `10.0.${id}.0/24`,
+      ip_policy: { id: "ipp_1" },
+      ...more,
+    },
+  });
+  const added = [1, 2, 3, 4, 5, 6, 7].map((id) => event(id, {}));
+  const before = event(30, { action: "deny" }, "deleted");
+  const events = [...added, before];
+  server.answerWith((request, response) => {
+    const most = Number(new URL(request.url ?? "", "http://service").searchParams.get("limit"));
+    json(200, { events: events.slice(0, most), uri: "/events", next_page_uri: null })(request, response);
+  });
+  const { user } = renderInApp(<HistoryPanel id="ipp_1" of="ip_policy_id" />);
+  const folded = await screen.findByRole("button", { name: "mara created 7 IP rules" });
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^mara created 7 IP rules/),
+    expect.stringMatching(/^mara deleted IP rule 10\.0\.30\.0\/24: deny/),
+  ]);
+  await user.click(folded);
+  const list = document.getElementById(folded.getAttribute("aria-controls") ?? "");
+  expect(list?.children).toHaveLength(7);
+  expect(list?.children[6]?.textContent).toMatch(/^mara created IP rule 10\.0\.7\.0\/24: allow/);
+});

@@ -8,11 +8,11 @@ import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { formatCount } from "#ui/format.ts";
-import { Icon } from "#ui/icon.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { RelativeTime } from "#ui/time.tsx";
-import { burstsOf, burstText, type Burst } from "#activity/bursts.ts";
+import { burstsOf, type Burst } from "#activity/bursts.ts";
+import { FoldButton } from "#activity/fold-button.tsx";
 import { HappeningDetail } from "#activity/happening-detail.tsx";
 import { isUnlogged } from "#activity/logged.ts";
 import { happeningsOf, type Happening } from "#activity/happenings.ts";
@@ -151,24 +151,13 @@ function When({ at }: { at: string }) {
 function Folded({ burst, via }: { burst: Burst; via: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const [{ at, who }] = burst;
+  const [{ at }] = burst;
   return (
     <>
       <li className={LINE}>
         <When at={at} />
         <span className="flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-1">
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={open ? id : undefined}
-            onClick={() => setOpen(!open)}
-            className="flex min-h-6 min-w-0 items-center gap-1 rounded-sm text-left hover:underline"
-          >
-            <span className="min-w-0 wrap-anywhere">
-              <strong>{who ?? "You"}</strong> {burstText(burst)}
-            </span>
-            <Icon name={open ? "down" : "right"} size={12} className="text-content-muted" />
-          </button>
+          <FoldButton {...{ burst, open, setOpen, id }} />
           {via}
         </span>
       </li>
