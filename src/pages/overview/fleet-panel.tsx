@@ -3,15 +3,18 @@ import { Link } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
+import { useAnyEnded } from "#fleet/watch-departures.ts";
 import { fleetVersions, fleetVersionsText, unreleasedOf } from "#fleet/fleet-versions.ts";
 import { newestKnown, type Published, updateTarget } from "#contract/outdated.ts";
 import { parseVersion } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
 import { href } from "#resources/paths.ts";
+import { ButtonLink } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
 import { Flag } from "#ui/flag.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { countBy } from "./counts.ts";
 
@@ -28,15 +31,17 @@ const FACETS = [
   { id: "os", title: "OS", valueOf: (one: TunnelSession) => one.os },
 ];
 
-/** The agents by version, region and OS; each part leads to those sessions. It is as wide as its share where a row has room for all. */
-export function FleetPanel(props: {
+export type FleetPanelProps = {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
   left: readonly Departure[];
   now: number;
   /** Nothing is said of versions before it is known. */
   published: Published;
-}) {
+};
+
+/** The agents by version, region and OS; each part leads to those sessions. It is as wide as its share where a row has room for all. */
+export function FleetPanel(props: FleetPanelProps) {
   const { sessions, actions, left, now, published } = props;
   const versions = fleetVersions(sessions, actions, left, now, published);
   const old = versions.outdated + versions.updating + versions.awaiting + versions.notTaken;
@@ -134,5 +139,26 @@ function Share(props: { to: string; label: string; count: number; outdated?: boo
       {outdated ? <span>outdated</span> : null}
       <span className={cx("ml-auto", outdated ? "" : "text-content-muted")}>{formatCount(count)}</span>
     </Link>
+  );
+}
+
+/**
+ * In an account without an agent online: how to start one, once it is known whether one left (`lost`). Of this file, which was read
+ * while agents were online: a service that stops ends its agents first.
+ */
+export function NoAgents({ lost }: { lost: boolean }) {
+  if (useAnyEnded() === undefined) return null;
+  return (
+    <Note
+      {...(lost ? { tone: "warn" as const } : {})}
+      actions={
+        <ButtonLink to={href.sessions("?add")} size="sm" icon="plus">
+          Add agent
+        </ButtonLink>
+      }
+    >
+      <strong>No agent is online.</strong>{" "}
+      {lost ? "Everything your agents served is offline." : "Start one to get a public URL."}
+    </Note>
   );
 }

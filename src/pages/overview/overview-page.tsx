@@ -28,12 +28,14 @@ import { counted } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 import { useNow } from "#ui/time.tsx";
 import { CheckingPanel } from "./checking.tsx";
+import type { FleetPanelProps } from "./fleet-panel.tsx";
 import { quieted } from "./quieted.ts";
 
 const AttentionPanel = lazyExport(() => import("./attention-panel.tsx"), "AttentionPanel");
-const FleetPanel = lazyPart(() => import("./fleet-panel.tsx"), "FleetPanel");
+const loadAgents = () => import("./fleet-panel.tsx");
+const FleetPanel = lazyPart<"FleetPanel", FleetPanelProps>(loadAgents, "FleetPanel");
+const NoAgents = lazyPart<"NoAgents", { lost: boolean }>(loadAgents, "NoAgents");
 const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
-const NoAgents = lazyPart(() => import("./no-agents.tsx"), "NoAgents");
 const RecentChanges = lazyPart(() => import("./recent-changes.tsx"), "RecentChanges");
 
 const poll = tunnelSessions.every(5000);

@@ -16,7 +16,7 @@ import { published, usePublished } from "#fleet/use-published.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { formatCount } from "#ui/format.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
-import { settle } from "#ui/settled.ts";
+import { settle, settled } from "#ui/settled.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { sessionTable } from "./columns.tsx";
@@ -52,6 +52,13 @@ const PANEL = {
 const NO_ROWS: SessionRow[] = [];
 type Bulk = { kind: AgentCommand; sessions: readonly TunnelSession[] };
 
+/** What rows say of agents that leave is there before they do: a service that stops ends its agents first. */
+function loadStates() {
+  void settled()
+    .then(() => import("./row-state.tsx"))
+    .catch(() => {});
+}
+
 /** /sessions: every agent that is online, what it serves, and what came of what it was told. */
 export function Component() {
   const { list, rows, online } = useSessionRows();
@@ -59,6 +66,7 @@ export function Component() {
   const [starting, setStarting] = useState(params.has("first"));
   const [known, setKnown] = useState(false);
   const { menu, selection, dialog, add } = useRowActions(starting, params);
+  useEffect(loadStates, []);
   // Stays when the first agent appears, until its URL was shown.
   if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
   if (starting && rows.length > online) setStarting(false);
