@@ -14,7 +14,7 @@ import { RelativeTime } from "#ui/time.tsx";
 import { versionKey, type SessionRow } from "./session-rows.ts";
 
 const load = () => import("./row-state.tsx");
-const RowState = lazyExport<"RowState", { row: SessionRow }>(load, "RowState");
+const RowState = lazyExport<"RowState", { row: SessionRow; isBrief: boolean }>(load, "RowState");
 const FailedUpdate = lazyExport<"FailedUpdate", { action: FleetAction }>(load, "FailedUpdate");
 
 const muted = "text-content-muted";
@@ -56,16 +56,17 @@ function servesText(serves: number | null): string {
 function State({ row }: { row: SessionRow }) {
   const { failedUpdate: failed } = row;
   const online = <Status tone="ok">Online</Status>;
+  // Beside the status: its version is outdated all the same.
+  const isBeside = failed !== null && row.online && failed !== row.shown;
   const state =
     row.online && !row.shown && !row.departure ? (
       online
     ) : (
       <Suspense fallback={row.online ? online : <Status tone="off">Offline</Status>}>
-        <RowState row={row} />
+        <RowState row={row} isBrief={isBeside} />
       </Suspense>
     );
-  // Beside the status: its version is outdated all the same.
-  return failed && row.online && failed !== row.shown ? (
+  return isBeside ? (
     <span className="flex min-w-0 items-center gap-2">
       {state}
       <Suspense>

@@ -41,7 +41,7 @@ it.each([
   const actions = observe(told, { at: leftAt, sessions: [] });
   for (const minutes of [2, 20, 300]) {
     const [row] = buildRows({ sessions: [], serves: null, actions, left, now: T0 + minutes * MIN });
-    const { unmount } = render(<RowState row={row!} />, { wrapper: MemoryRouter });
+    const { unmount } = render(<RowState row={row!} isBrief={false} />, { wrapper: MemoryRouter });
     const how = actions.length > 1 ? "Stopped at" : "Offline since";
     const link = screen.getByRole("link");
     expect(link.textContent).toBe(`${how} ${clockMinute(leftAt)}, update installed`);
@@ -63,6 +63,31 @@ it("says of an outdated agent that refused its update both, also once that is lo
     expect(await screen.findByText(said)).toBeTruthy();
 });
 
+// Cause: "Online again after 3 s" was cut to "Online a…" beside "Updates off". Law: a status is read whole, and says the rest on hover.
+it("is online in a word where the update that it refused stands beside its restart", async () => {
+  const error = { msg: "No.", code: UPDATE_REFUSALS.disabled };
+  const refused = answered(sent("update", T0), { outcome: "refused", error }, T0 + 100);
+  const back = { ...session, id: "ts_back", started_at: new Date(T0 + 3000).toISOString() };
+  const restart = startAction({
+    id: "restart",
+    kind: "restart",
+    session,
+    sessions: [session],
+    urls: [],
+    at: T0 + 1000,
+  });
+  const told = withAnswer([refused, restart], "restart", { outcome: "accepted" }, T0 + 1100);
+  const gone = observe(told, { at: T0 + 2000, sessions: [] });
+  const actions = observe(gone, { at: T0 + 4000, sessions: [back] });
+  const [row] = buildRows({ sessions: [back], serves: null, actions, now: T0 + 5000 });
+  const { cell } = sessionTable.columns.find(({ id }) => id === "state")!;
+  render(<>{cell?.(row!)}</>, { wrapper: MemoryRouter });
+  const link = await screen.findByRole("link");
+  expect(link.textContent).toBe("Online");
+  expect(screen.getByText("Updates off")).toBeTruthy();
+  expect(link.title).toMatch(/^Online again after 3 s/);
+});
+
 // Cause: an agent whose authtoken was deleted while it was away stayed "Offline since" as if it could come back. Law: why an agent
 // can't come back is told wherever it is listed.
 it.each([
@@ -77,7 +102,7 @@ it.each([
   });
   const away = [{ session: { ...session, credential: authtoken }, seenAt: T0, leftAt }];
   const [row] = buildRows({ sessions: [], serves: null, actions: [], left: away, now: leftAt });
-  renderInApp(<RowState row={row!} />);
+  renderInApp(<RowState row={row!} isBrief={false} />);
   await waitFor(() => expect(server.seen.length).toBeGreaterThan(isDeleted ? 1 : 0));
   expect((await screen.findByText(words)).closest("a")?.title.includes("It can’t reconnect.")).toBe(
     isDeleted,

@@ -12,10 +12,15 @@ type Props = {
   row: SessionRow;
   /** Whether its authtoken was deleted, for certain. */
   isDeleted: boolean;
+  /** Whether there is room for a word alone. */
+  isBrief: boolean;
 };
 
 /** What the status of a row says: of an agent that left, how and when before all else. */
-function saidOf({ row: { id, online, shown, departure, actions }, isDeleted }: Props, now: number): Said {
+function saidOf(
+  { row: { id, online, shown, departure, actions }, isDeleted }: Omit<Props, "isBrief">,
+  now: number,
+): Said {
   const own = shown && saysMore(shown, id) && shown.endedBy !== "stop";
   if (!online && departure && !own) {
     const left = leftWords(departure, actions);
@@ -47,17 +52,17 @@ function saidOf({ row: { id, online, shown, departure, actions }, isDeleted }: P
 }
 
 /** The status of a row that is not just online: what it was told and what came of it, or how it left, and why it stays away. */
-export function RowState({ row }: { row: SessionRow }) {
-  const authtoken = row.online ? undefined : row.session.credential?.id;
-  return authtoken === undefined ? <Shown row={row} isDeleted={false} /> : <Away {...{ row, authtoken }} />;
+export function RowState(of: Omit<Props, "isDeleted">) {
+  const authtoken = of.row.online ? undefined : of.row.session.credential?.id;
+  return authtoken === undefined ? <Shown {...of} isDeleted={false} /> : <Away {...{ ...of, authtoken }} />;
 }
 
-function Away({ row, authtoken }: { row: SessionRow; authtoken: string }) {
-  return <Shown row={row} isDeleted={useAuthtokenDeleted(authtoken)} />;
+function Away({ authtoken, ...of }: Omit<Props, "isDeleted"> & { authtoken: string }) {
+  return <Shown {...of} isDeleted={useAuthtokenDeleted(authtoken)} />;
 }
 
 function Shown(of: Props) {
-  const { row } = of;
+  const { row, isBrief } = of;
   const tone = useTimed((now) => saidOf(of, now).tone);
   const text = useTimed((now) => saidOf(of, now).text);
   const title = useTimed((now) => saidText(saidOf(of, now)));
@@ -67,7 +72,7 @@ function Shown(of: Props) {
       title={title}
       className="inline-flex min-h-6 max-w-full min-w-0 align-middle hover:underline"
     >
-      <Status tone={tone}>{text}</Status>
+      <Status tone={tone}>{isBrief && tone === "ok" ? "Online" : text}</Status>
     </Link>
   );
 }
