@@ -113,7 +113,7 @@ it("says that Activity lacks what no agent accepted", async () => {
   const link = await screen.findByRole("link", { name: "Activity" });
   expect(link.getAttribute("href")).toBe("/activity");
   expect(link.closest("footer")?.textContent).toBe(
-    "Commands that were not accepted are listed only in this browser, not in Activity.",
+    "Commands that were not accepted are not in Activity. This browser lists them until you sign out.",
   );
 });
 

@@ -59,11 +59,11 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
             {noLog ? "This service keeps no log of other changes." : ""}
             {unlogged ? (
               <>
-                Commands that were not accepted are listed only in this browser, not in{" "}
+                Commands that were not accepted are not in{" "}
                 <Link to={href.activity()} className="link">
                   Activity
                 </Link>
-                .
+                . This browser lists them until you sign out.
               </>
             ) : null}
           </>
