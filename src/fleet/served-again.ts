@@ -73,3 +73,17 @@ export function successorOfEndpoint(
   const item = next ? others.find(({ id }) => id === next.id) : undefined;
   return item ? { item, sameAddress: false } : null;
 }
+
+/**
+ * What serves in place of a gone one by way of `last`, which this visit saw take its place: that one while it is listed, else its own
+ * `successor`.
+ */
+export function successorAfter<T extends { id: string; public_url?: string | null | undefined }>(
+  gone: Pick<T, "public_url">,
+  last: T | undefined,
+  now: readonly T[],
+  successor: (last: T) => Successor<T> | null,
+): Successor<T> | null {
+  const item = last && (now.find(({ id }) => id === last.id) ?? successor(last)?.item);
+  return item ? { item, sameAddress: (item.public_url ?? "") === (gone.public_url ?? "") } : null;
+}

@@ -7,7 +7,7 @@ import { tunnels } from "#resources/tunnels.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { useGoneTunnel } from "#fleet/gone-note.tsx";
-import { successorOfEndpoint, type GoneEndpoint } from "#fleet/served-again.ts";
+import { successorAfter, successorOfEndpoint, type GoneEndpoint } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
 import { useNextSession } from "#fleet/use-next-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
@@ -33,19 +33,24 @@ export function useEndpoint(id: string) {
       return isUnderWay(actions, of?.tunnel_session?.id) ? pollOften(state) : poll(state);
     },
   });
-  const gone = isAbsent(query.error);
+  const absent = isAbsent(query.error);
   const endpoint = useLastKnown(endpoints, id, query.data);
   const before = useLastKnown(tunnels, `before ${id}`, useGoneTunnel(id)?.tunnel);
   const tunnel = useTunnelOf(endpoint) ?? before ?? null;
   // A tunnel's own endpoint is there for as long as it is.
   const was = endpoint ?? (before && { id, public_url: before.public_url, created_at: before.started_at });
-  const { successor, listedAt } = useSuccessor(gone ? was : undefined, tunnel);
+  const followed = useLastKnown(endpoints, `after ${id}`, undefined);
+  const { successor, listedAt, isLoading } = useSuccessor(absent ? was : undefined, tunnel, followed);
+  // What serves in its place is not known before.
+  const gone = absent && !isLoading;
   const last = useLastKnown(endpoints, `after ${id}`, successor?.item);
   const tunnelNow = useTunnelOf(last);
   const sessions = [tunnel, tunnelNow].flatMap((one) => one?.tunnel_session?.id ?? []);
   return {
     // Once its successor has ended too, that one is what was there last.
-    query: gone ? asGone(query, successor ? endpoint : (last ?? endpoint), listedAt) : query,
+    query: absent
+      ? asGone(query, isLoading ? query.data : successor ? endpoint : (last ?? endpoint), listedAt)
+      : query,
     gone,
     successor,
     /** The tunnel that serves what is shown; of an endpoint that ended, the one that did. */
@@ -68,9 +73,13 @@ function useTunnelOf(endpoint: Endpoint | undefined): Tunnel | null {
   return useLastKnown(tunnels, id, data) ?? null;
 }
 
-function useSuccessor(gone: GoneEndpoint | undefined, tunnel: Tunnel | null) {
+function useSuccessor(gone: GoneEndpoint | undefined, tunnel: Tunnel | null, followed: Endpoint | undefined) {
   const enabled = gone !== undefined;
-  const { data: endpointsNow = NO_ENDPOINTS, dataUpdatedAt: listedAt } = useQuery({
+  const {
+    data: endpointsNow = NO_ENDPOINTS,
+    dataUpdatedAt: listedAt,
+    isLoading,
+  } = useQuery({
     ...endpoints.query,
     enabled,
     refetchInterval: lookAgainEndpoints,
@@ -80,9 +89,15 @@ function useSuccessor(gone: GoneEndpoint | undefined, tunnel: Tunnel | null) {
     enabled,
     refetchInterval: lookAgainTunnels,
   });
-  const sessionId = tunnel?.tunnel_session?.id;
-  const next = useNextSession(sessionId, enabled);
+  const tunnelAfter = useTunnelOf(followed);
+  const next = useNextSession(tunnel?.tunnel_session?.id, enabled);
+  const nextAfter = useNextSession(tunnelAfter?.tunnel_session?.id, enabled);
   const served = { endpoints: endpointsNow, tunnels: tunnelsNow };
-  const successor = gone ? successorOfEndpoint(gone, tunnel, next, served) : null;
-  return { successor, listedAt };
+  const successor =
+    gone &&
+    (successorOfEndpoint(gone, tunnel, next, served) ??
+      successorAfter(gone, followed, endpointsNow, (one) =>
+        successorOfEndpoint(one, tunnelAfter, nextAfter, served),
+      ));
+  return { successor: successor ?? null, listedAt, isLoading };
 }

@@ -5,7 +5,7 @@ import { startFromList } from "#api/scanned-list.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { useGoneTunnel } from "#fleet/gone-note.tsx";
-import { successorOfTunnel } from "#fleet/served-again.ts";
+import { successorAfter, successorOfTunnel } from "#fleet/served-again.ts";
 import { asGone, useLastKnown } from "#fleet/last-known.ts";
 import { useNextSession } from "#fleet/use-next-session.ts";
 import { useActions } from "#fleet/use-fleet.ts";
@@ -28,23 +28,36 @@ export function useTunnel(id: string) {
       return isUnderWay(actions, state.state.data?.tunnel_session?.id) ? pollOften(state) : poll(state);
     },
   });
-  const gone = isAbsent(query.error);
+  const absent = isAbsent(query.error);
   const seen = useLastKnown(tunnels, id, query.data);
   const before = useLastKnown(tunnels, `before ${id}`, useGoneTunnel(id)?.tunnel);
   const tunnel = seen ?? before;
-  const { data: now = NO_TUNNELS, dataUpdatedAt } = useQuery({
+  const {
+    data: now = NO_TUNNELS,
+    dataUpdatedAt,
+    isLoading,
+  } = useQuery({
     ...tunnels.query,
-    enabled: gone && tunnel !== undefined,
+    enabled: absent && tunnel !== undefined,
     refetchInterval: lookAgain,
   });
-  const sessionId = tunnel?.tunnel_session?.id;
-  const next = useNextSession(sessionId, gone);
-  const successor = gone && tunnel ? successorOfTunnel(tunnel, next, now) : null;
+  // What serves in its place is not known before.
+  const gone = absent && !isLoading;
+  const followed = useLastKnown(tunnels, `after ${id}`, undefined);
+  const next = useNextSession(tunnel?.tunnel_session?.id, gone);
+  const nextAfter = useNextSession(followed?.tunnel_session?.id, gone);
+  const successor =
+    gone && tunnel
+      ? (successorOfTunnel(tunnel, next, now) ??
+        successorAfter(tunnel, followed, now, (one) => successorOfTunnel(one, nextAfter, now)))
+      : null;
   const last = useLastKnown(tunnels, `after ${id}`, successor?.item);
   const sessions = [tunnel, last].flatMap((one) => one?.tunnel_session?.id ?? []);
   return {
     // Once its successor has ended too, that one is what was there last.
-    query: gone ? asGone(query, successor ? tunnel : (last ?? seen), dataUpdatedAt) : query,
+    query: absent
+      ? asGone(query, isLoading ? query.data : successor ? tunnel : (last ?? seen), dataUpdatedAt)
+      : query,
     gone,
     successor,
     /** The newest action about a session it runs, or ran, on. */
