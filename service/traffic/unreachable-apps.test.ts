@@ -135,6 +135,28 @@ test("a login that was changed since is no longer told of, and its failures coun
   expect(apps.version).toBeGreaterThan(listed);
 });
 
+// Cause: a login that was turned on after the app had died "failed since" the app had, before anybody could sign in. Law: since when something
+// fails is told of that fault alone.
+test("a fault of another cause begins its own run", () => {
+  const at = () =>
+    apps.list().map(({ since, failed, error_code: code }) => [Date.parse(since), failed, code]);
+  const start = ms;
+  come("xxx");
+  ms += 60_000;
+  apps.add(counted("providerDown", { tunnelId: undefined }));
+  expect(at()).toEqual([[start + 60_000, 1, "ERR_GATEHOUSE_3244"]]);
+  ms += 60_000;
+  apps.add(counted("keysUnknown", { tunnelId: undefined }));
+  expect(at()).toEqual([[start + 120_000, 1, "ERR_GATEHOUSE_3262"]]);
+  ms += 60_000;
+  come("xxx");
+  expect(at()).toEqual([[start + 180_000, 3, "ERR_GATEHOUSE_3210"]]);
+  // Of the app it is one, however it fails.
+  ms += 60_000;
+  apps.add(counted("upstreamSlow"));
+  expect(at()).toEqual([[start + 180_000, 4, "ERR_GATEHOUSE_3212"]]);
+});
+
 test.each<[RefusalName, string[]]>([
   ["upstreamSlow", ["3 of 3"]],
   ["upstreamBroke", ["3 of 3"]],

@@ -55,7 +55,9 @@ export class UnreachableApps {
     if (test && (failed || known?.app.tunnel_id !== tunnelId)) return;
     const isAsking = failed && tunnelId === undefined;
     const asked = isAsking || known?.app.asked ? askedOf(modules) : undefined;
-    if (known?.app.asked && known.app.asked !== asked) {
+    const code = refusal ? refusalCode(refusal) : "";
+    const isOther = failed && known && askedIn(known.app) !== (isAsking ? code : "");
+    if (known && (isOther || (known.app.asked && known.app.asked !== asked))) {
       this.forget(key, known);
       known = undefined;
     }
@@ -86,7 +88,7 @@ export class UnreachableApps {
     if (one.failures.at(-1) !== true) one.runSince = timestamp(new Date(at));
     Object.assign(one.app, {
       tunnel_id: tunnelId ?? null,
-      error_code: refusal ? refusalCode(refusal) : "",
+      error_code: code,
       status: byApp ? status : null,
       reason: reason ?? null,
       asked: isAsking ? asked : undefined,
@@ -132,6 +134,9 @@ export class UnreachableApps {
     if ((over ? "" : saidOf(one)) !== before) this.version += 1;
   }
 }
+
+/** By which code it was not the app that failed, but who is asked before it; "" of the app, however it failed. */
+const askedIn = ({ tunnel_id: tunnel, error_code: code }: NotedApp) => (tunnel === null ? code : "");
 
 /** What of a route's modules asks others for a visitor, as a digest: who is asked otherwise by now may well answer. */
 export function askedOf(modules: Modules = {}): string {
