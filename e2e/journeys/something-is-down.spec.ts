@@ -147,7 +147,7 @@ test("an app is down: the overview says so by itself, its address shows why, and
   await page.goto(`${service.origin}/`);
   await visit(4);
   const line = page.getByRole("listitem").filter({ hasText: "App unreachable" });
-  await expect(line).toContainText(/4 of the last 4 requests failed/, { timeout: 20_000 });
+  await expect(line).toContainText(/4 of the last 4 requests to the app failed/, { timeout: 20_000 });
   await line.getByRole("link", { name: /Show endpoint/ }).click();
   await expect(page.getByText("App unreachable", { exact: true })).toBeVisible();
   up = true;

@@ -65,7 +65,7 @@ export class UnreachableApps {
       const answered = refusal === null && outcome === "answered" && tunnelId !== undefined;
       // What has only failed is reached again by the same way: of two agents, the other one would prove nothing.
       const isBack = known?.failures.includes(false) === false && known.app.tunnel_id === tunnelId;
-      if (known && answered) this.note(key, known, false, isBack);
+      if (known && answered) this.note(key, known, saidOf(known), false, isBack);
       else if (known && refusal === "breakerOpen" && !known.app.held) this.hold(known);
       return;
     }
@@ -86,11 +86,13 @@ export class UnreachableApps {
       runSince: "",
     };
     if (one.failures.at(-1) !== true) one.runSince = timestamp(new Date(at));
+    const before = saidOf(one);
     Object.assign(one.app, {
       tunnel_id: tunnelId ?? null,
       error_code: code,
       status: byApp ? status : null,
       reason: reason ?? null,
+      failed_at: timestamp(new Date(at)),
       asked: isAsking ? asked : undefined,
       held: false,
     });
@@ -100,7 +102,7 @@ export class UnreachableApps {
     this.lately.set(key, one);
     const [oldest] = this.lately.keys();
     if (this.lately.size > TRACKED_MAX && oldest !== undefined) this.lately.delete(oldest);
-    this.note(key, one, true);
+    this.note(key, one, before, true);
   }
 
   /** Those of this process, the newest failure first. */
@@ -124,8 +126,7 @@ export class UnreachableApps {
     if (saidOf(one) !== "") this.version += 1;
   }
 
-  private note(key: string, one: Lately, failed: boolean, isBack = false): void {
-    const before = saidOf(one);
+  private note(key: string, one: Lately, before: string, failed: boolean, isBack = false): void {
     one.failures = [...one.failures, failed].slice(-WINDOW);
     one.app.held = false;
     if (!one.failures.includes(false)) one.app.since = one.runSince;
@@ -153,9 +154,10 @@ function listedAs({ app, failures }: Lately): NotedApp | null {
   return { ...app, failed, of: failures.length };
 }
 
+/** What a console reads again; when it failed last, to the minute. */
 const saidOf = (one: Lately): string => {
   const said = listedAs(one);
-  return said
-    ? [said.failed, said.of, said.error_code, said.status, said.reason, said.tunnel_id, said.held].join(" ")
-    : "";
+  if (!said) return "";
+  const { failed, of, error_code, status, reason, tunnel_id, held, failed_at } = said;
+  return [failed, of, error_code, status, reason, tunnel_id, held, failed_at?.slice(0, 16)].join(" ");
 };

@@ -10,7 +10,8 @@ import { unreachedWords, useUnreached } from "./unreachable.ts";
 
 const server = connectedServer();
 const since = "2026-11-21T05:00:00Z";
-const at = clockMinute(Date.parse(since));
+const failed_at = "2026-11-21T05:04:00Z";
+const [at, lastAt] = [since, failed_at].map((one) => clockMinute(Date.parse(one)));
 
 function Words() {
   const lead = useUnreached()?.get("ep_1");
@@ -23,16 +24,18 @@ function Words() {
 it.each([
   [
     { error_code: "", status: 500 },
-    `App fails: Failing since ${at}. 7 of the last 8 requests failed, the last with a 500. Check the logs of the app.`,
+    `App fails: Failures since ${at}. 7 of the last 8 requests to the app failed, the last with a 500. Check the logs of the app.`,
   ],
   // Cause: while a circuit breaker was open, every page blamed the app alone for its 503. Law: what blocks requests is named.
   [
-    { error_code: "", status: 500, held: true },
-    `App fails: Failing since ${at}. 7 of the last 8 requests failed, the last with a 500. The circuit breaker has tripped and blocks requests. Check the logs of the app.`,
+    { error_code: "", status: 500, held: true, failed_at },
+    `App fails: Failures since ${at}. 7 of the last 8 requests to the app failed, the last with a 500 at ${lastAt}. The circuit breaker has tripped and blocks requests. Check the logs of the app.`,
   ],
+  // Cause: an app that was back behind a login that was turned on meanwhile was "Failing", since "nothing listens", for an hour: no request
+  // reached it. Law: what is only known of the last failure is told with its time.
   [
-    { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address" },
-    `App unreachable: Failing since ${at}. 7 of the last 8 requests failed. Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,
+    { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address", failed_at },
+    `App unreachable: Failures since ${at}. 7 of the last 8 requests to the app failed, the last at ${lastAt}: Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,
   ],
 ])("%j", async (more, words) => {
   const app = {

@@ -50,19 +50,18 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code, status, since, reason, held } = app;
+    const { failed, of, error_code, status, since, failed_at, reason, held } = app;
     const code = status ?? error_code;
     const at = clockMinute(Date.parse(since));
     const { facts } = causeOf(String(code));
-    // The cause is known of the last one only.
-    const last = status ? `, the last with a ${status}` : "";
-    const many = `Failing since ${at}. ${failed} of the last ${of} requests failed${last}`;
-    const one = `The last request ${status ? `got a ${status}` : "failed"} at ${at}`;
-    const why = [reason, held ? "The circuit breaker has tripped and blocks requests" : ""]
-      .filter(Boolean)
-      .map((one) => `. ${one}`)
-      .join("");
-    const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}`;
+    // The cause is known of the last one only, and nobody may have asked the app since.
+    const withWhat = status ? ` with a ${status}` : "";
+    const last = failed_at ? `${withWhat} at ${clockMinute(Date.parse(failed_at))}` : withWhat;
+    const many = `Failures since ${at}. ${failed} of the last ${of} requests to the app failed${last && `, the last${last}`}`;
+    const one = `The last request to the app ${status ? `got a ${status}` : "failed"} at ${at}`;
+    const why = reason ? `${facts ? "." : ":"} ${reason}` : "";
+    const blocked = held ? ". The circuit breaker has tripped and blocks requests" : "";
+    const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}${blocked}`;
     by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }

@@ -16,6 +16,7 @@ export const unreachableApps = (base: string) => ({
       failed: 2,
       of: 2,
       since: "2026-11-21T05:00:00Z",
+      failed_at: "2026-11-21T05:04:00Z",
     },
     {
       endpoint_id: `ep_${TAIL}`,
@@ -29,6 +30,7 @@ export const unreachableApps = (base: string) => ({
       failed: 7,
       of: 8,
       since: "2026-11-21T05:00:00Z",
+      failed_at: "2026-11-21T05:04:00Z",
     },
   ],
 });

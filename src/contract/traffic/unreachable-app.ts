@@ -26,6 +26,8 @@ const UnreachableApp = z.looseObject({
   held: z.optional(z.boolean()),
   /** When the first of the failures in a row ended. */
   since: Timestamp,
+  /** When the last one did. */
+  failed_at: z.optional(Timestamp),
 });
 export type UnreachableApp = z.infer<typeof UnreachableApp>;
 

@@ -92,8 +92,12 @@ it("of an edge without a backend is shown as broken, with why", async () => {
 
 // Cause: an app that was down was "Online". Law: what requests can't reach is shown as broken, with since when and what to check.
 it.each([
-  [3, 5, /^Failing since Jan \d, \d.*\. 3 of the last 5 requests failed\. Check the app, and where/],
-  [1, 1, /^The last request failed at Jan \d, \d.*Check the app, and where/],
+  [
+    3,
+    5,
+    /^Failures since Jan \d, \d.*\. 3 of the last 5 requests to the app failed\. Check the app, and where/,
+  ],
+  [1, 1, /^The last request to the app failed at Jan \d, \d.*Check the app, and where/],
 ])("whose app can't be reached says so: %d of %d", async (failed, of, why) => {
   const alone = { ...endpoint, edge: undefined, type: "ephemeral" };
   const app = {
@@ -128,7 +132,7 @@ it("whose app can't be reached marks the hop that fails", async () => {
     "/tunnels/tn_1": tunnel,
     "/unreachable_apps": { uri: "/", unreachable_apps },
   });
-  const why = await screen.findByText(/3 of the last 5 requests failed\./);
+  const why = await screen.findByText(/3 of the last 5 requests to the app failed\./);
   const hop = within(why.closest("li") ?? document.body);
   expect(hop.getByText("Forwards to")).toBeDefined();
   expect(hop.getByText("Fails here")).toBeDefined();

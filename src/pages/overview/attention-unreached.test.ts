@@ -7,7 +7,7 @@ import type { EdgeRow } from "#resources/edge-discovery.ts";
 import type { UnreachedBy } from "#resources/unreachable.ts";
 import { attentionOf } from "./attention.ts";
 
-const FACTS = "Failing since 10:32. 8 of the last 8 requests failed";
+const FACTS = "Failures since 10:32. 8 of the last 8 requests to the app failed";
 const unreached: UnreachedBy = new Map([
   ["ep_1", `unreached ERR_GATEHOUSE_3210 ${FACTS}`],
   ["edghtsrt_1", `unreached ERR_GATEHOUSE_3244 ${FACTS}`],

@@ -117,7 +117,7 @@ it("says that the app behind the agent does not answer", async () => {
   const link = await screen.findByRole("link", { name: "App unreachable" });
   expect(link.getAttribute("href")).toBe(href.endpoint("ep_1"));
   expect(link.closest("div")?.textContent).toMatch(
-    /: http:\/\/localhost:3000.*8 of the last 8 requests failed/,
+    /: http:\/\/localhost:3000.*8 of the last 8 requests to the app failed/,
   );
 });
 
