@@ -1,8 +1,26 @@
 import { request } from "undici";
-import { UNTRUSTED } from "../links/why-unreached.ts";
+import { NO_TLS, TLS_FAILED, UNTRUSTED } from "../links/why-unreached.ts";
 
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 5_000;
+
+const NOT_REACHED = "can’t be reached";
+/** What no answer means, by the code or name of the error. */
+const NO_ANSWER: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^(?:ENOTFOUND|EAI_)/, "was not found"],
+  [/^ECONNREFUSED$/, "refused the connection"],
+  [/^(?:ECONNRESET|UND_ERR_SOCKET)$/, "closed the connection"],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, NOT_REACHED],
+  [NO_TLS, "doesn’t speak TLS"],
+  [TLS_FAILED, "can’t be reached over TLS"],
+  [UNTRUSTED, "has a certificate that the edge doesn’t trust"],
+  [/^(?:HPE_|HTTPParserError$)/, "doesn’t answer in HTTP"],
+];
+
+/** Why who was asked did not answer, as it is said of them; undefined where the error says nothing of use. */
+export function noAnswer({ code, name }: NodeJS.ErrnoException): string | undefined {
+  return NO_ANSWER.find(([named]) => named.test(code ?? name))?.[1];
+}
 
 /** Why something could not be fetched, without the URL: it may hold a key. */
 export class FetchFault extends Error {}
@@ -19,9 +37,7 @@ export async function fetched(url: URL, maxBytes: number, accept: string): Promi
   } catch (error) {
     if (error instanceof FetchFault) throw error;
     if (signal.aborted) throw new FetchFault(`did not answer within ${ANSWER_MS / 1_000} s`);
-    const { code } = error as { code?: string };
-    if (UNTRUSTED.test(code ?? "")) throw new FetchFault("has a certificate that the edge doesn’t trust");
-    throw new FetchFault(`can’t be reached${code === undefined ? "" : ` (${code})`}`);
+    throw new FetchFault(noAnswer(error as Error) ?? NOT_REACHED);
   }
 }
 

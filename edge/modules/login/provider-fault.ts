@@ -1,4 +1,5 @@
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
+import { noAnswer } from "../fetched.ts";
 import { LoginFault } from "./fault.ts";
 import { ANSWER_MS } from "./provider-fetch.ts";
 
@@ -11,17 +12,6 @@ const NOT_BELIEVED = new Set([
   "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED",
   "OAUTH_KEY_SELECTION_FAILED",
 ]);
-
-const NOT_FOUND = "was not found";
-const CLOSED = "closed the connection";
-/** What no connection means, by its code. */
-const NO_ANSWER: Readonly<Record<string, string>> = {
-  ENOTFOUND: NOT_FOUND,
-  EAI_AGAIN: NOT_FOUND,
-  ECONNREFUSED: "refused the connection",
-  ECONNRESET: CLOSED,
-  UND_ERR_SOCKET: CLOSED,
-};
 
 /** What was shown is good no more; the latter two are GitHub’s. */
 const NOT_GOOD = new Set(["invalid_grant", "bad_verification_code", "bad_refresh_token"]);
@@ -52,8 +42,9 @@ export function providerFault(error: unknown, provider: string): LoginFault {
   const cause = error.cause instanceof Error ? error.cause : error;
   if (cause.name === "TimeoutError")
     return new LoginFault("providerDown", `${provider} does not answer within ${ANSWER_MS / 1_000} s`);
-  const what = (cause as NodeJS.ErrnoException).code ?? cause.name;
-  return new LoginFault("providerDown", `${provider} ${NO_ANSWER[what] ?? `gave no valid answer: ${what}`}`);
+  const { code: what } = cause as NodeJS.ErrnoException;
+  const invalid = `gave no valid answer${what === undefined ? "" : `: ${what}`}`;
+  return new LoginFault("providerDown", `${provider} ${noAnswer(cause) ?? invalid}`);
 }
 
 /** A code of OAuth (RFC 6749, 4.1.2.1), and nothing longer. */
