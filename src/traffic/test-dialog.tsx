@@ -24,8 +24,8 @@ type Props = {
   leftOut?: readonly string[];
   /** Secrets of the request that are a placeholder in the fields. */
   placeholders?: readonly Placeholder[];
-  /** A module as it is edited, which may be used instead of the saved one; and what it is called. */
-  module?: { draft: NonNullable<TestRequestCreate["module"]>; title: string };
+  /** A module as it is edited, which may be used instead of the saved one; what it is called, and what it needs first. */
+  module?: { draft: NonNullable<TestRequestCreate["module"]>; title: string; fault?: string | undefined };
   /** What is in the fields now. */
   onDraft?: (draft: TestDraft) => void;
   onClose: () => void;
@@ -95,7 +95,7 @@ export function TestDialog({
                     ? "Fix the headers to send"
                     : tooLong
                       ? "Shorten the body to send"
-                      : undefined
+                      : drafted?.fault
                   : "Fix the IP address to send"
             }
             onClick={() => (unfilled.length > 0 ? setAsking(true) : void send())}

@@ -14,6 +14,8 @@ import { useTurnOn } from "./use-turn-on.ts";
 import { textsOf } from "../texts.ts";
 import type { ModuleDefinition } from "../define-module.ts";
 import { restoreLoss, turnRefusal } from "#editing/lost-secrets.ts";
+import { valueAt } from "#forms/json.ts";
+import { labelOf } from "#editing/value-text.ts";
 import { leaveOutSecrets } from "#editing/secret-values.ts";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
 import { useSnapshots } from "#editing/use-snapshots.ts";
@@ -137,10 +139,19 @@ function TestModule(props: Props) {
         module: {
           draft: draftOf(props),
           title: definition.title,
+          fault: faultOf(definition, editor),
         },
       })}
     />
   );
+}
+
+/** What the draft needs before it can be sent. */
+function faultOf(definition: ModuleDefinition, { issues: [first], request }: CheckedForm) {
+  if (!first) return undefined;
+  const { path } = first;
+  if (path.length === 0) return "Fix the form first";
+  return `${valueAt(request, path) ? "Fix" : "Enter"} “${labelOf(definition, path)}” in the form first`;
 }
 
 /** Fills the draft with what the module was earlier in this visit. Nothing is sent. Place it where it moves nothing: it comes with an edit. */
