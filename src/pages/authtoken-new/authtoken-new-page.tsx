@@ -70,7 +70,7 @@ export function Component() {
   return (
     <CreateDialog
       of={credentials}
-      description={`${like.intro}Agents connect with it. You see it once, with the command that starts an agent.`}
+      description={`${like.intro}Agents connect with it. You see it once.`}
       defaults={like.defaults}
       bodyOf={bodyOf}
       issuesIn={ownerIssues}

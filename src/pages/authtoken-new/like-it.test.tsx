@@ -31,6 +31,8 @@ it("is a copy, of the same owner, and leaves the old one", async () => {
   await user.click(await screen.findByRole("menuitem", { name: "Create one like it…" }));
   const dialog = await screen.findByRole("dialog", { name: "New authtoken" });
   expect(dialog.textContent).toContain("A copy of “Shop floor”, which keeps working until you delete it.");
+  // Cause: it promised a command, also where the rules allow none. Law: a form promises what every authtoken gets.
+  expect(dialog.textContent).toContain("Agents connect with it. You see it once.");
   await user.click(screen.getByRole("button", { name: "Create authtoken" }));
   await waitFor(async () => expect(await listed()).toHaveLength(2));
   const [made, kept] = await listed();
