@@ -52,6 +52,11 @@ test.each<[string, object]>([
     { status: "invalid", note: `“${"a".repeat(60)}…” is not an IP range. Example: 203.0.113.0/24` },
   ],
   ["example.com", { status: "invalid", note: "“example.com” is not an IP range. Example: 203.0.113.0/24" }],
+  // Cause: who typed IPv6 was shown an IPv4 range. Law: an example is of what was meant.
+  [
+    "2001:db8:::/32",
+    { status: "invalid", note: "“2001:db8:::/32” is not an IP range. Example: 2001:db8::/32" },
+  ],
   ["10.0.0.0/33", { status: "invalid" }],
   [`203.0.113.0/24 ${"ü".repeat(128)}`, { status: "invalid" }],
 ])("%s", (text, expected) => {

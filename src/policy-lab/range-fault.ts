@@ -37,7 +37,7 @@ export function rangeFault(input: string): string {
   if (/^\d+(\.\d+){3}$/.test(host)) {
     return `${shown}: an IPv4 address has four numbers from 0 to 255, without leading zeros.`;
   }
-  return `${shown} is not an IP range. Example: 203.0.113.0/24`;
+  return `${shown} is not an IP range. Example: ${text.includes(":") ? "2001:db8::/32" : "203.0.113.0/24"}`;
 }
 
 /** An address as logs write it, without its port and brackets: 203.0.113.57:443, [2001:db8::1], [2001:db8::1]:443. */

@@ -48,7 +48,8 @@ it("deletes what is selected after one question, what allows first, and undoes i
   expect(dialog.getByText(/^They will be removed from Yard\./)).toBeDefined();
   const sent = vi.spyOn(globalThis, "fetch");
   await user.click(dialog.getByRole("button", { name: "Delete 2 rules" }));
-  await screen.findByText("2 rules deleted");
+  // Cause: it did not say from where. Law: a message names what was done and to what.
+  await screen.findByText("2 rules deleted from Yard");
   expect(await words(id)).toEqual(["allow 198.51.100.0/24 gate"]);
   expect(sent.mock.calls.filter(([, init]) => init?.method === "DELETE")).toHaveLength(2);
   await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -74,7 +75,7 @@ it("keeps in the question what could not be deleted, with why", async () => {
   });
   await user.click(dialog.getByRole("button", { name: "Delete 2 rules" }));
   await dialog.findByText(/Broken\./);
-  await screen.findByText("1 rule deleted");
+  await screen.findByText("1 rule deleted from Quay");
   await user.click(dialog.getByRole("button", { name: "Delete 1 rule" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(await words(id)).toEqual(["allow 198.51.100.0/24 gate"]);

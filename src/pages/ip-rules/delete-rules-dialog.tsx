@@ -8,7 +8,7 @@ import { ipPolicies } from "#resources/ip-policies.ts";
 import { deleteIpRule, ipRules } from "#resources/ip-rules.ts";
 import { writesOf } from "#resources/writes.ts";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
-import { counted } from "#ui/format.ts";
+import { counted, inWords } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring } from "#policy-lab/replacement.ts";
 import { useRiskCheck } from "#policy-lab/risk-check.tsx";
@@ -27,7 +27,7 @@ type Props = {
 
 /** Asks before several rules are deleted, and says what that opens or closes. Those that fail stay in the question. Import lazily. */
 export function DeleteRulesDialog({ chosen, rules, nameOf, onClose }: Props) {
-  const deleteAll = useDeleteRules();
+  const deleteAll = useDeleteRules(nameOf);
   const [left, setLeft] = useState(chosen);
   // As they were when it was asked: the list is read again while they go.
   const [{ before, after }] = useState(() => {
@@ -78,7 +78,7 @@ export function DeleteRulesDialog({ chosen, rules, nameOf, onClose }: Props) {
 }
 
 /** Deletes rules one by one and offers to make them again. Tells which are left; rejects with why the first of them is. */
-function useDeleteRules() {
+function useDeleteRules(nameOf: Props["nameOf"]) {
   const { creation } = useRuleWrites();
   const client = useQueryClient();
   const toast = useToast();
@@ -106,10 +106,11 @@ function useDeleteRules() {
       }
     void writesOf(client, ipRules).refresh();
     const [first] = deleted;
+    const from = [...new Set(deleted.map(({ ip_policy: policy }) => nameOf(policy.id)))];
     if (first)
       toast({
         tone: "ok",
-        text: `${counted(deleted.length, KINDS.ipPolicyRule.short)} deleted`,
+        text: `${counted(deleted.length, KINDS.ipPolicyRule.short)} deleted from ${inWords(from)}`,
         about: `${ipPolicies.pathOf(first.ip_policy.id)}/deleted/${first.id}`,
         action: { label: "Undo", onSelect: () => undo(deleted) },
       });
