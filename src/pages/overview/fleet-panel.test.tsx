@@ -31,19 +31,20 @@ it("counts agents of unknown version once, each way to say so, and leads to them
 
 // Cause: "1 awaits a restart, 2 without a release" led to one agent of three, and nothing said what a release is missing for. Law: each
 // number leads to those that it counts, and what can't be updated says what to do.
+// Cause: "3 without a release. Publish one" said neither what that means nor of what. Law: a number says what it means for the agents.
 it("leads from those without a release to them, and says what that means", async () => {
   const told = ["3.18.2", "3.17.0", "0.1.0", "0.1.0", "1.0.0"];
   const sessions = told.map(online);
   renderInApp(<FleetPanel sessions={sessions} actions={[]} left={[]} now={0} published={["3.18.2"]} />);
-  const links = await screen.findAllByRole("link", { name: /outdated$|without a release$/ });
+  const links = await screen.findAllByRole("link", { name: /outdated$|updated here$/ });
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["1 outdated", "/sessions?outdated=yes"],
-    ["3 without a release", "/sessions?version=0.1.0&version=1.0.0"],
+    ["3 can’t be updated here", "/sessions?version=0.1.0&version=1.0.0"],
   ]);
   // Cause: on a phone a line broke within "--releases". Law: what is typed as one word stays on one line.
   const flag = screen.getByText("--releases");
   expect(flag.className).toContain("whitespace-nowrap");
   expect(flag.closest("p")?.textContent).toBe(
-    "No release for 3 agents. Publish one with --releases, or update them on their hosts.",
+    "The service has no release that 3 agents can update to. Update them on their hosts, or add a release to the service with --releases.",
   );
 });

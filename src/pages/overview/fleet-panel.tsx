@@ -71,7 +71,7 @@ export function FleetPanel(props: FleetPanelProps) {
               to={listOf("version", [...unreleasedOf(sessions, published)].map(versionText))}
               className="link-quiet"
             >
-              {formatCount(versions.unreleased)} without a release
+              {formatCount(versions.unreleased)} can’t be updated here
             </Link>
           ) : null}
           {versions.unknown > 0 ? (
@@ -112,8 +112,9 @@ export function FleetPanel(props: FleetPanelProps) {
       </dl>
       {versions.unreleased > 0 ? (
         <p className="px-4 pb-4 text-xs text-content-muted">
-          No release for {counted(versions.unreleased, "agent")}. Publish one with <Flag>--releases</Flag>, or
-          update {plural(versions.unreleased, "it on its host", "them on their hosts")}.
+          The service has no release that {counted(versions.unreleased, "agent")} can update to. Update{" "}
+          {plural(versions.unreleased, "it on its host", "them on their hosts")}, or add a release to the
+          service with <Flag>--releases</Flag>.
         </p>
       ) : null}
     </Panel>
