@@ -33,8 +33,9 @@ const isToldThere = ({ module, field }: Finding) => module === "backend" && fiel
 export function Suggestions({ findings: found, renderPlace }: Props) {
   const findings = found.filter((finding) => !isToldThere(finding));
   if (findings.length === 0) return null;
+  const isBroken = findings.some(({ severity }) => severity === "error");
   return (
-    <Panel title="Suggestions" count={findings.length}>
+    <Panel title={isBroken ? "Needs attention" : "Suggestions"} count={findings.length}>
       <ul>
         {findings.map((finding) => (
           <li

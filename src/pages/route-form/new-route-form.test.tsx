@@ -54,9 +54,10 @@ it("a new route asks for its backend first, until one is chosen", async () => {
   expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Add /);
 
   // Cause: a panel, a suggestion and the save bar all said that there was no backend. Law: a fact is said once, where it is mended.
-  expect(screen.queryByRole("region", { name: "Suggestions" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Needs attention" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Add backend" }));
-  const suggestions = within(await screen.findByRole("region", { name: "Suggestions" }));
+  // Cause: it was a suggestion. Law: where requests fail, the heading says so.
+  const suggestions = within(await screen.findByRole("region", { name: "Needs attention" }));
   expect(suggestions.getByText("No backend")).toBeDefined();
   expect(order(await panels())).toEqual(before);
   expect(screen.getAllByText("No backend")).toHaveLength(2);
