@@ -220,13 +220,13 @@ export function wayWords({ lead, broken, of }: EdgeWay): ReturnType<typeof leadW
   };
 }
 
-/** How an edge is, as a filter of the list says it; worst first. */
+/** How an edge is, as a filter of the list says it, in the words of the list where it has one for all of them; worst first. */
 export const EDGE_HEALTH: { readonly [Tone in StatusTone]?: string } = {
-  bad: "fails",
-  warn: "fails in part",
-  off: "no address",
-  none: "unknown",
-  ok: "serving",
+  bad: "Fails",
+  warn: "Some routes fail",
+  off: WORDS["no address"],
+  none: WORDS.unknown,
+  ok: WORDS.served,
 };
 
 /** What is known of what serves, as it is read. */

@@ -24,7 +24,7 @@ export type EdgeItem = {
 const muted = "text-content-muted";
 
 const HEALTH = Object.values(EDGE_HEALTH);
-const healthOf = ({ way }: EdgeItem) => EDGE_HEALTH[wayWords(way).tone] ?? "unknown";
+const healthOf = ({ way }: EdgeItem) => EDGE_HEALTH[wayWords(way).tone] ?? "Unknown";
 
 function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);

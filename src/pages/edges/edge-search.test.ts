@@ -1,6 +1,7 @@
 // Cause: a pasted URL found no edge in their list, as an edge's addresses have no scheme, and another port than where the service's
 // edge listens. Law: a search reads a pasted address as the palette does.
 import { expect, it } from "vitest";
+import { EDGE_HEALTH, leadWords } from "#resources/edge-way.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { matcher } from "#table/rows.ts";
 import { edgeTable } from "./edge-columns.tsx";
@@ -32,4 +33,11 @@ it("finds TLS and TCP edges by their URLs, and none by a port that is not theirs
   expect(found("tcp", "tcp.example:30000", "tcp://tcp.example:30000", 6401)).toBe(true);
   expect(found("tcp", "tcp.example:30000", "tcp://tcp.example:6401", 6401)).toBe(false);
   expect(found("https", "app.example:443", "https://app.example:6401")).toBe(false);
+});
+
+// Cause: the filter said "serving" of what the list calls "Online". Law: one thing has one noun.
+it.each(["served", "no address", "unknown"] as const)("filters %s by the word of the list", (lead) => {
+  const { tone, text } = leadWords(lead);
+  expect(EDGE_HEALTH[tone]).toBe(text);
+  expect(Object.values(EDGE_HEALTH).every((one) => /^[A-Z]/.test(one))).toBe(true);
 });
