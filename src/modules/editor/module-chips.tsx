@@ -19,8 +19,15 @@ function unknownIn(owners: readonly Owner[]): string[] {
   return [...new Set(names)].filter((name) => name !== "backend" && !KINDS.includes(name));
 }
 
+type Props = {
+  owners: readonly Owner[];
+  most?: number;
+  /** Of these it is warned: none is ticked. */
+  warned?: readonly string[];
+};
+
 /** The modules of one or more routes or edges at a glance: what is on, then what is set but off. */
-export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[]; most?: number }) {
+export function ModuleChips({ owners, most = MOST, warned = [] }: Props) {
   const set = [...KINDS, ...unknownIn(owners)].flatMap((kind) => {
     const values = owners.map((owner) => owner[kind]).filter(isJsonObject);
     return values.length === 0 ? [] : [{ kind, on: values.some(({ enabled }) => enabled !== false) }];
@@ -32,7 +39,7 @@ export function ModuleChips({ owners, most = MOST }: { owners: readonly Owner[];
     <span className="flex min-w-0 flex-wrap gap-1 md:flex-nowrap md:overflow-hidden">
       {sorted.slice(0, most).map(({ kind, on }) => (
         <span key={kind} title={textsOf(kind).title} className="flex min-w-0 *:min-w-0">
-          <Pill icon={on ? "ok" : "off"}>
+          <Pill icon={on ? (warned.includes(kind) ? "warn" : "ok") : "off"}>
             <span className="truncate">
               {textsOf(kind).title}
               {on ? null : " off"}

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { request } from "#api/client.ts";
 import { Component as EdgePage } from "#pages/edge/edge-page.tsx";
+import { Component as EdgesPage } from "#pages/edges/edges-page.tsx";
 import { Component as RouteModulePage } from "#pages/route-module/route-module-page.tsx";
 import { Component as RoutePage } from "#pages/route/route-page.tsx";
 import { href, paths } from "#resources/paths.ts";
@@ -34,6 +35,7 @@ const open = (path: string) =>
   renderInApp(null, {
     path,
     routes: [
+      { path: paths.edges, Component: EdgesPage },
       { path: paths.httpsEdge, Component: EdgePage },
       { path: paths.route, Component: RoutePage },
       { path: paths.routeModule, Component: RouteModulePage },
@@ -108,4 +110,25 @@ it("is shown on the page of the route and on the map", async () => {
   open(href.httpsEdge(edgeId));
   await screen.findByRole("link", { name: "IP restriction: open to everyone" });
   screen.getByText("IP restriction is open to everyone");
+});
+
+// Cause: the overview told of it and led to a list of all edges, where a tick stood at it and nothing found it. Law: what is said of an
+// edge is marked in words at its row, and a filter finds it.
+it("is a warning in the list of edges, which a filter finds", async () => {
+  await restricted("/listed", await policyOf("All of it", "0.0.0.0/0"));
+  await restricted("/guarded", await policyOf("Some", "192.0.2.0/24"));
+  const { user } = open(href.edges());
+  const row = async (name: string) =>
+    within((await screen.findByRole("link", { name })).closest("[role=row]")!);
+  const listed = await row("listed.example");
+  const mark = await listed.findByText("1 warning");
+  expect(mark.parentElement?.title).toBe("listed.example/listed: IP restriction is open to everyone");
+  const iconOf = (name: HTMLElement) => name.closest("[title]")?.querySelector("use")?.getAttribute("href");
+  const guarded = await row("guarded.example");
+  expect(guarded.queryByText("1 warning")).toBeNull();
+  expect(iconOf(listed.getByText("IP restriction"))).not.toBe(iconOf(guarded.getByText("IP restriction")));
+  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Warnings" }));
+  await waitFor(() => expect(screen.queryByRole("link", { name: "guarded.example" })).toBeNull());
+  await row("listed.example");
 });

@@ -8,8 +8,9 @@ import { defineTable } from "#table/define-table.ts";
 import { idColumn } from "#table/id-column.tsx";
 import { RowMenu } from "#table/row-menu.tsx";
 import { ModuleChips } from "#modules/editor/module-chips.tsx";
-import { formatCount, plural } from "#ui/format.ts";
-import { Status } from "#ui/status.tsx";
+import { FOUND, type Found } from "#modules/lint/edge-findings.ts";
+import { counted, formatCount, inWords, plural } from "#ui/format.ts";
+import { Pill, Status } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 
 /** A row of /edges: an edge, its kind, what its addresses lead to, and where it listens (443 when left out). */
@@ -18,6 +19,10 @@ export type EdgeItem = {
   protocol: EdgeProtocol;
   edge: EdgeRow;
   way: EdgeWay;
+  /** What is found on it, once it is asked for: of a long list only of the rows that are shown. */
+  found: () => readonly Found[];
+  /** Whether all is read that tells. */
+  isRead: boolean;
   ownPort?: number | undefined;
 };
 
@@ -25,6 +30,43 @@ const muted = "text-content-muted";
 
 const HEALTH = Object.values(EDGE_HEALTH);
 const healthOf = ({ way }: EdgeItem) => EDGE_HEALTH[wayWords(way).tone] ?? "Unknown";
+
+const having = ({ found }: EdgeItem, severity: "error" | "warning") =>
+  found().filter(({ finding }) => finding.severity === severity).length;
+
+function foundWord(item: EdgeItem): string {
+  const [errors, warnings] = [having(item, "error"), having(item, "warning")];
+  if (errors > 0) return warnings > 0 ? FOUND.both : FOUND.error;
+  return warnings > 0 ? FOUND.warning : item.isRead ? FOUND.none : FOUND.unknown;
+}
+
+/** The modules of an edge and its routes, after how many errors and warnings these have. */
+function Modules({ item }: { item: EdgeItem }) {
+  const { edge } = item;
+  if (edge.created_at === undefined) return null;
+  const [errors, warnings] = [having(item, "error"), having(item, "warning")];
+  const counts = [
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ];
+  const titles = item.found().map(({ place, finding }) => `${place}: ${finding.title}`);
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1 md:flex-nowrap">
+      {counts.length > 0 ? (
+        <span title={titles.join("\n")} className="flex-none">
+          <Pill {...(errors > 0 ? { tone: "bad", icon: "bad" } : { tone: "warn", icon: "warn" })}>
+            {inWords(counts)}
+          </Pill>
+        </span>
+      ) : null}
+      <ModuleChips
+        owners={[edge, ...(edge.routes ?? [])]}
+        most={counts.length > 0 ? 1 : 2}
+        warned={item.found().map(({ finding }) => finding.module)}
+      />
+    </span>
+  );
+}
 
 function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const more = (edge.hostports ?? []).slice(1).map(hostOf);
@@ -131,10 +173,8 @@ export const edgeTable = defineTable<EdgeItem>({
       head: "Modules",
       width: "minmax(19rem, 1fr)",
       place: "sub",
-      cell: ({ edge }) =>
-        edge.created_at === undefined ? null : (
-          <ModuleChips owners={[edge, ...(edge.routes ?? [])]} most={2} />
-        ),
+      facets: [{ values: Object.values(FOUND), of: foundWord }],
+      cell: (item) => <Modules item={item} />,
     },
     {
       id: "created",

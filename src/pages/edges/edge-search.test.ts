@@ -13,6 +13,11 @@ const found = (protocol: EdgeProtocol, hostport: string, search: string, ownPort
     protocol,
     edge: { id: "e", hostports: [hostport], created_at: "2026-11-20T14:00:00Z" },
     way,
+    // A key pressed in a long list checks no modules.
+    found: () => {
+      throw new Error("A search asks for no findings");
+    },
+    isRead: true,
     ownPort,
   });
 
