@@ -11,6 +11,7 @@ import { IN_ORDER, UNKNOWN_KIND } from "./guards.ts";
 
 const t = moduleEdge();
 const POLICY = newId("ipPolicy");
+const STILL = { verdict: "still_blocked", sign_in: false, was_sign_in: false };
 const made = { description: "", metadata: "", created_at: new Date().toISOString() };
 const rule = (action: string, cidr: string) => ({
   ...made,
@@ -207,7 +208,7 @@ test("the rules of a policy, and what can't be told", async () => {
   expect(await drafted()).toEqual([blocked, allowed]);
   // Without a token it is blocked anyway. Whether a token would do is not kept.
   await t.set("jwt_validation", JWT);
-  expect(await drafted()).toEqual([{ verdict: "still_blocked", kind: "ip_restriction" }, "maybe"]);
+  expect(await drafted()).toEqual([{ ...STILL, kind: "ip_restriction" }, "maybe"]);
   const gone = { ...events[1]!, gatehouse: { ...events[1]!.gatehouse, route_id: "edghtsrt_0" } };
   expect(await drafted([gone])).toEqual(["unknown"]);
 });
@@ -240,9 +241,20 @@ test("who is still blocked, but by another module, is told by which", async () =
     { id: "1", action: "allow", cidr: "10.0.2.0/24" },
   ];
   const { effects } = await preview({ ipPolicy: { id: POLICY, description: "Office", rules } }, events);
-  expect(effects).toEqual([{ verdict: "still_blocked", kind: "oidc" }, "maybe", "none"]);
+  expect(effects).toEqual([{ ...STILL, kind: "oidc", sign_in: true }, "maybe", "none"]);
   await t.set("oidc", null);
   await t.set("ip_restriction", null);
+});
+
+// Cause: of visitors whom a login that can't be applied blocked it was said that they had been asked to sign in. Law: as above, of why.
+test("who can sign in with a draft of the login that blocked everyone is told apart", async () => {
+  const provider = { client_id: "shop", client_secret: "none", organizations: ["acme"] };
+  await t.set("oauth", { provider: { github: {} } });
+  const { event } = await send("10.0.1.1", null, null);
+  const module = { ownerId: t.ids.route, kind: "oauth", request: { provider: { github: provider } } };
+  const { effects } = await preview({ module }, [event]);
+  expect(effects).toEqual([{ ...STILL, kind: "oauth", sign_in: true }]);
+  await t.set("oauth", null);
 });
 
 test("it takes drafts of every kind that decides", () => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { asksSignIn } from "#contract/traffic/asks-sign-in.ts";
 import type { TrafficEvent } from "#contract/traffic/traffic-event.ts";
 import type { EdgeAccount } from "../account.ts";
 import { type Draft, drafted } from "./draft.ts";
@@ -7,12 +8,12 @@ import type { KeptContent } from "./met-again.ts";
 import { PastWorld, type PastVisit, type Said } from "./past-world.ts";
 
 /**
- * What a draft would have done to a request: another verdict than what is saved, the same by another kind of module, the same, or
- * nobody can tell. maybe = what blocked it does so no more, and nobody can tell whether another module does.
+ * What a draft would have done to a request: another verdict than what is saved, the same by another kind of module or with a sign-in on
+ * one side only, the same, or nobody can tell. maybe = what blocked it does so no more, and nobody can tell whether another module does.
  */
 type Effect =
   | { verdict: "allow" | "block"; reason: string }
-  | { verdict: "still_blocked"; kind: string }
+  | { verdict: "still_blocked"; kind: string; sign_in: boolean; was_sign_in: boolean }
   | "none"
   | "maybe"
   | "unknown";
@@ -127,13 +128,16 @@ class Comparison {
   }
 }
 
-/** Blocked before and after: by which kind now, where it is another one, and none before it may have done it. */
+/** Blocked before and after: by which kind now, where it is another one or asks as the other did not, and none before it may have done it. */
 function sameBlock(was: PastVisit, is: PastVisit): Effect {
   if (was.has("unknown") || is.has("unknown")) return "none";
-  const [kind] = blockerOf(is.said) ?? [];
-  return kind === undefined || kind === blockerOf(was.said)?.[0]
-    ? "none"
-    : { verdict: "still_blocked", kind };
+  const [before, after] = [was, is].map(({ said }) => {
+    const [kind = "", by] = blockerOf(said) ?? [];
+    return { kind, signIn: asksSignIn(kind, by?.reason ?? "") };
+  });
+  if (!before || !after || (before.kind === after.kind && before.signIn === after.signIn)) return "none";
+  const { kind, signIn } = after;
+  return { verdict: "still_blocked", kind, sign_in: signIn, was_sign_in: before.signIn };
 }
 
 const blockerOf = (said: ReadonlyMap<string, Said>): [kind: string, said: Said] | undefined =>

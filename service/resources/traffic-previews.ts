@@ -16,8 +16,6 @@ import { draftOf } from "./draft-module.ts";
 
 /** So many of those that change are listed. */
 const LISTED = 100;
-/** So many of what blocks. */
-const REASONS = 10;
 /** Of the places that an IP policy is used at, so many are looked at. */
 const PLACES = 1_000;
 
@@ -46,10 +44,16 @@ export const trafficPreviews = [
       const isOther = typeof effect === "object" && effect.verdict !== "still_blocked";
       return isOther ? [{ event, ...effect }] : [];
     });
-    const still = new Map<string, number>();
+    const still = new Map<
+      string,
+      { kind: string; sign_in: boolean; was_sign_in: boolean; requests: number }
+    >();
     for (const effect of effects)
-      if (typeof effect === "object" && effect.verdict === "still_blocked")
-        still.set(effect.kind, (still.get(effect.kind) ?? 0) + 1);
+      if (typeof effect === "object" && effect.verdict === "still_blocked") {
+        const { kind, sign_in, was_sign_in } = effect;
+        const key = `${kind} ${sign_in} ${was_sign_in}`;
+        still.set(key, { kind, sign_in, was_sign_in, requests: (still.get(key)?.requests ?? 0) + 1 });
+      }
     const count = (verdict: string): number => changes.filter((one) => one.verdict === verdict).length;
     return {
       requests: events.length,
@@ -57,9 +61,9 @@ export const trafficPreviews = [
       newly_blocked: count("block"),
       newly_allowed: count("allow"),
       maybe_allowed: effects.filter((effect) => effect === "maybe").length,
-      still_blocked: [...still].map(([kind, requests]) => ({ kind, requests })),
+      still_blocked: [...still.values()],
       blocked,
-      blocked_by: blockedBy.slice(0, REASONS),
+      blocked_by: blockedBy,
       unknown: effects.filter((effect) => effect === "unknown").length,
       ...(countsFrom !== null && { counts_from: new Date(countsFrom).toISOString() }),
       changes: changes.slice(0, LISTED),

@@ -39,7 +39,7 @@ export const PREVIEW = {
   newly_blocked: 1,
   newly_allowed: 0,
   maybe_allowed: 0,
-  still_blocked: [{ kind: "oauth", requests: 3 }],
+  still_blocked: [{ kind: "oauth", sign_in: true, was_sign_in: false, requests: 3 }],
   blocked: 120,
   blocked_by: [{ kind: "user_agent_filter", reason: "Matches deny curl", requests: 117 }],
   unknown: 0,

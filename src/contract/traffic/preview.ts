@@ -78,11 +78,22 @@ export const TrafficPreview = z.looseObject({
   newly_allowed: z.number(),
   /** Blocked before, and no more by what blocked them: whether another module blocks them can’t be told. */
   maybe_allowed: z.optional(z.number()),
-  /** Blocked as before, but by another kind of module than before. */
-  still_blocked: z.optional(z.array(z.looseObject({ kind: z.string(), requests: z.number() }))),
+  /** Blocked as before, but by another kind of module than before, or with a sign-in asked for on one side only. */
+  still_blocked: z.optional(
+    z.array(
+      z.looseObject({
+        kind: z.string(),
+        /** The draft asks them to sign in. */
+        sign_in: z.boolean(),
+        /** What is saved asks them to sign in. */
+        was_sign_in: z.boolean(),
+        requests: z.number(),
+      }),
+    ),
+  ),
   /** So many the draft blocks for certain: also those that were blocked before, and those of which that can’t be told. */
   blocked: z.optional(z.number()),
-  /** By what they are blocked, the most first, at most 10. */
+  /** By what they are blocked, the most first. */
   blocked_by: z.optional(
     z.array(z.looseObject({ kind: z.string(), reason: z.string(), requests: z.number() })),
   ),
