@@ -27,8 +27,8 @@ export type Finding = {
   also?: readonly string[];
   /** Why an edge that reads how the module is set lets nobody in by it. */
   closing?: CantApply | undefined;
-  /** It lets everyone past its module. */
-  opens?: true;
+  /** It lets everyone past its module: by which IP rules, where they do. */
+  opens?: readonly RuleLike[];
   /** Requests met it, however the draft would be. */
   seen?: Unreached;
   /** Another route mends it. */

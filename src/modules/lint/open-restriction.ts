@@ -55,7 +55,7 @@ export function letsEveryoneIn({ modules, ipRules }: Facts): Finding[] {
       reason: open.map((one) => everyoneText(one, ipRules?.nameOf)).join(" "),
       module: RESTRICTION,
       field: "ip_policy_ids",
-      opens: true,
+      opens: open.flatMap(({ rules }) => rules),
       of: "owner",
     },
   ];

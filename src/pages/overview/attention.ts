@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 
 /** What is broken first, then what warns, then what can be better. `edges` may be kept from one second to the next. */
 export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
-  const rules = ruleAttention(of);
+  const rules = ruleAttention(of, edges.opening);
   return [
     ...edges.failing,
     ...folded(addressesThatFail(of), (more) => ({

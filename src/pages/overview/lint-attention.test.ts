@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import type { Serving } from "#resources/edge-way.ts";
 import { edgesThatFail } from "./edge-attention.ts";
 import { lintAttention } from "./lint-attention.ts";
+import { ruleAttention } from "./rule-attention.ts";
 
 const backend = { enabled: true, backend: { id: "bkdhf_1", uri: "" } };
 const route = (match: string, modules: object = {}) => ({ id: match.slice(1), match, backend, ...modules });
@@ -89,7 +91,7 @@ it("leaves out what the line of requests that fail says, notes, and what is not 
     id: "edghts_u",
     routes: [route("/x", { webhook_verification, ...anyone })],
   } as unknown as EdgeRow;
-  expect(said([bare, unread])).toEqual({ errors: [], warnings: [] });
+  expect(said([bare, unread])).toMatchObject({ errors: [], warnings: [] });
 });
 
 // Cause: JWT keys over http were told on the overview only where the service’s edge closes the route for them. Law: what the page
@@ -99,7 +101,10 @@ it("warns of settings that prove nothing at an edge that is not the service’s"
   const open = { ...route("/api"), jwt_validation: { enabled: true, jws } };
   const off = { ...route("/"), jwt_validation: { enabled: false, jws } };
   const edges = [edge("app", [open, off])];
-  const risks = (serving: Serving) => Object.values(said(edges, serving)).flat();
+  const risks = (serving: Serving) => {
+    const { errors, warnings } = said(edges, serving);
+    return [...errors, ...warnings];
+  };
   expect(fails(edges, {})).toEqual([]);
   expect(risks({})).toMatchObject([
     {
@@ -113,4 +118,31 @@ it("warns of settings that prove nothing at an edge that is not the service’s"
   ]);
   expect(risks({ unapplied: [] })).toEqual([]);
   expect(fails(edges, { unapplied: [] }).map(({ what }) => what)).toEqual(["app.example/api: Closed"]);
+});
+
+// Cause: a policy that is open to everyone had a line beside that of the route that it opens, both of one rule. Law: one cause is told
+// once, with what comes of it; a policy that nothing uses is told by itself.
+it("tells of a policy that opens a route there alone", () => {
+  const rule = (id: string, cidr: string, policy: string) =>
+    ({ id, cidr, action: "allow", ip_policy: { id: policy, uri: "" } }) as IpPolicyRule;
+  const rules = [
+    rule("ipr_1", "0.0.0.0/1", "ipp_used"),
+    rule("ipr_2", "128.0.0.0/1", "ipp_used"),
+    rule("ipr_3", "::/0", "ipp_unused"),
+  ];
+  const policies = new Map([
+    ["ipp_used", "Offices"],
+    ["ipp_unused", "Old"],
+  ]);
+  const restricted = { ip_restriction: { enabled: true, ip_policies: [{ id: "ipp_used" }] } };
+  const told = (edges: EdgeRow[]) => {
+    const known = { edges, serving: { unapplied: [] }, rules, policies };
+    const { warnings, opening } = lintAttention(known);
+    return [...warnings, ...ruleAttention(known, opening).lines].map(({ what }) => what);
+  };
+  expect(told([])).toEqual(["Offices: Open to everyone", "Old: Open to everyone"]);
+  expect(told([edge("app", [route("/x", restricted)])])).toEqual([
+    "app.example/x: IP restriction is open to everyone",
+    "Old: Open to everyone",
+  ]);
 });

@@ -24,16 +24,25 @@ export function lintAttention({ edges, serving, rules, policies }: Linted) {
     const having = found.filter(({ finding }) => finding.severity === severity);
     return folded(having.map(lineOf), ({ length }) => together(having.slice(-length), severity));
   };
-  return { errors: linesOf("error"), warnings: linesOf("warning") };
+  const [errors, warnings] = [linesOf("error"), linesOf("warning")];
+  const shown = new Set(warnings.map(({ key }) => key));
+  // These are told with what they open.
+  const opening = found.flatMap((one) => (shown.has(keyOf(one)) ? (one.finding.opens ?? []) : []));
+  return { errors, warnings, opening: new Set(opening.map(({ id }) => id)) };
 }
 
-const lineOf = ({ finding, place, owner }: Found): Attention => ({
-  key: `lint ${place} ${finding.module} ${finding.title}`,
-  tone: finding.severity === "error" ? "bad" : "warn",
-  what: `${place}: ${finding.title}`,
-  why: finding.reason,
-  fix: { label: "Show setting", to: fieldHref(owner, finding) },
-});
+const keyOf = ({ finding, place }: Found) => `lint ${place} ${finding.module} ${finding.title}`;
+
+const lineOf = (found: Found): Attention => {
+  const { finding, place, owner } = found;
+  return {
+    key: keyOf(found),
+    tone: finding.severity === "error" ? "bad" : "warn",
+    what: `${place}: ${finding.title}`,
+    why: finding.reason,
+    fix: { label: "Show setting", to: fieldHref(owner, finding) },
+  };
+};
 
 /** A line for those that have none, which names where they are: of one place, what they are. */
 function together(found: readonly Found[], severity: "error" | "warning"): Attention {

@@ -12,9 +12,13 @@ type Known = { rules: readonly IpPolicyRule[]; policies: ReadonlyMap<string, str
 /** One finding in all the policies that have it. */
 type Alike = { finding: Found; ids: string[]; all: Found[] };
 
-/** The warnings of IP rules a line each, and the one line for those not shown. It counts on from them as the page it leads to does. */
-export function ruleAttention({ rules, policies }: Known) {
+/**
+ * The warnings of IP rules a line each, and the one line for those not shown. It counts on from them as the page it leads to does.
+ * `opening` = the rules that are told to open an edge or a route, so not once more.
+ */
+export function ruleAttention({ rules, policies }: Known, opening: ReadonlySet<string>) {
   const found = gathered(findingsOf(rules));
+  const isOpening = ({ all }: Alike) => all.every(({ rule }) => opening.has(rule.id));
   const same = groupBy(found.filter(isWarning), ({ kind, rule }) => `${kind} ${rule.action} ${rule.cidr}`);
   const alike = [...same.values()].flatMap((all): Alike[] => {
     const [finding] = all;
@@ -27,12 +31,13 @@ export function ruleAttention({ rules, policies }: Known) {
     first
       ? {
           line: lineOf([first, ...more], (id) => policies.get(id) || id),
+          isTold: first.finding.kind === "everyone" && [first, ...more].every(isOpening),
           count: more.reduce((sum, { all }) => sum + all.length, first.all.length),
         }
       : [],
   );
   return {
-    lines: told.map(({ line }) => line),
+    lines: told.flatMap(({ line, isTold }) => (isTold ? [] : line)),
     rest: (more: readonly Attention[]): Attention => {
       const shown = told.filter(({ line }) => !more.includes(line));
       const count = shown.reduce((left, one) => left - one.count, found.length);
