@@ -31,7 +31,6 @@ export const userAgentFilterContract = contract({
   role: "guard",
   group: "Security",
   readsTraffic: true,
-  contents: ["allow", "deny"],
   request: z.strictObject({ enabled: Enabled, allow: patterns, deny: patterns }),
   answer: z.looseObject({ enabled: EnabledAnswer, allow: list, deny: list }),
   toAnswer: ({ allow, deny }) => ({ allow: allow ?? [], deny: deny ?? [] }),

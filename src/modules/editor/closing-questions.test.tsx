@@ -213,13 +213,13 @@ it("creating a route with such a module says that it is closed", async () => {
 // Cause: the editor of a module that the service can't read called it on, but empty, without effect. Law: as long as nothing is edited it
 // says what the service answered.
 it.each([
-  [false, ["Nobody gets past User agent filter"]],
-  [true, ["User agent filter is on but empty"]],
+  [false, ["Nobody gets past Request headers"]],
+  [true, ["Request headers is on but empty"]],
 ])("a stored module that can’t be read is told in its editor until it is edited (%s)", (edited, titles) => {
-  const definition = moduleOf("user_agent_filter")!;
-  const answer = { enabled: true, allow: [], deny: [], unreadable: "The stored deny must be a list" };
-  const request = { enabled: true, allow: [], deny: [] };
-  const target = { owner: "route", id: "r", modules: { user_agent_filter: answer } } as const;
+  const definition = moduleOf("request_headers")!;
+  const answer = { enabled: true, add: {}, remove: [], unreadable: "The stored remove must be a list" };
+  const request = { enabled: true, add: {}, remove: [] };
+  const target = { owner: "route", id: "r", modules: { request_headers: answer } } as const;
   const editor = { base: request, request, edited, on: true, errors: {} };
   const found = draftFindings({ definition, editor, target, limits: {} });
   expect(found.map(({ title }) => title)).toEqual(titles);

@@ -189,12 +189,14 @@ describe("lint", () => {
     ],
     [
       "modules that do nothing",
-      route({ request_headers: { add: {}, remove: [] }, user_agent_filter: { allow: null } }),
+      route({ request_headers: { add: {}, remove: [] }, policies: { inbound: null } }),
       [
-        "note user_agent_filter.allow: User agent filter is on but empty",
+        "note policies.inbound: Policies is on but empty",
         "note request_headers.add: Request headers is on but empty",
       ],
     ],
+    // Cause: an empty filter had "no effect", and refused requests without the header. Law: only what does nothing is said to.
+    ["a user agent filter without patterns", route({ user_agent_filter: { allow: null, deny: [] } }), []],
     [
       "a pattern allowed and denied",
       route({ user_agent_filter: { allow: ["a", "b"], deny: ["b"] } }),
