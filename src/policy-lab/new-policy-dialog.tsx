@@ -108,11 +108,11 @@ export function NewPolicyDialog({
 
 const NO_RULES: readonly never[] = [];
 
-/** Asks before the first rule opens the policy to everyone. */
+/** Asks before the first rule opens the policy to everyone. A policy that is not there yet has no ID, and nobody uses it. */
 function Risk(): ReactNode {
   const cidr = readRange(String(useWatch({ name: "cidr" }) ?? ""))?.text;
   const after = useMemo(
-    () => (cidr === undefined ? NO_RULES : [draftRule({ ip_policy_id: "new", action: "allow", cidr })]),
+    () => (cidr === undefined ? NO_RULES : [draftRule({ ip_policy_id: "", action: "allow", cidr })]),
     [cidr],
   );
   const fault = useFormState().errors[CONFIRMATION]?.message;
