@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { EDGE_KINDS } from "#resources/edge-names.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { writtenTexts } from "#resources/texts.ts";
-import type { EdgeTexts } from "#resources/edges.ts";
+import { servesNothing, wayOfEdge, type Serving } from "#resources/edge-way.ts";
+import type { AnyEdge, EdgeTexts } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { EDGE_FIELDS } from "#contract/edge-fields.ts";
 import type { Issue } from "#contract/error.ts";
@@ -80,10 +81,15 @@ export function createOf(protocol: EdgeProtocol, form: EdgeValues): EdgeTexts {
   };
 }
 
-/** What a change of hostports does: those that go offline, and those that are added. */
-export function hostportChanges(before: readonly string[], after: readonly string[]) {
+/** What a change of the hostports of an edge does: those that go offline, those that served nothing as it is, and those that are added. */
+export function hostportChanges(edge: AnyEdge, after: readonly string[], serving: Serving) {
+  const before = edge.hostports ?? [];
+  const gone = before.filter((hostport) => !after.includes(hostport));
+  // Each on its own: of the ports of a TCP edge some may not be open.
+  const isIdle = (hostport: string) => servesNothing(wayOfEdge({ ...edge, hostports: [hostport] }, serving));
   return {
-    dark: before.filter((hostport) => !after.includes(hostport)),
+    dark: gone.filter((hostport) => !isIdle(hostport)),
+    idle: gone.filter(isIdle),
     fresh: after.filter((hostport) => !before.includes(hostport)),
   };
 }

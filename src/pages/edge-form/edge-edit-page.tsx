@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
 import { EDGE_NAMES, edgeName } from "#resources/edge-names.ts";
+import { useServing } from "#resources/edge-way.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import { type EdgeAddress } from "#resources/module-owner.ts";
 import { type EdgeProtocol, href } from "#resources/paths.ts";
@@ -58,14 +59,16 @@ function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
   const form = EDGE_FORMS[protocol];
   const of = edges[protocol];
   const before = form.editableOf(edge);
+  const serving = useServing();
+  const changesTo = (hostports: readonly string[]) => hostportChanges(edge, hostports, serving);
   return (
     <ResourceForm
       of={of}
       form={form}
       object={edge}
       name="edge"
-      side={<Effect protocol={protocol} path={of.pathOf(id)} before={before} />}
-      ask={({ hostports }) => questionOf(edge, before.hostports, hostports)}
+      side={<Effect protocol={protocol} path={of.pathOf(id)} before={before} changesTo={changesTo} />}
+      ask={({ hostports }) => questionOf(edge, changesTo(hostports))}
       onEdited={onEdited}
     >
       <EdgeFields protocol={protocol} />
@@ -73,41 +76,63 @@ function EdgeForm({ address: { protocol, id }, edge, onEdited }: Props) {
   );
 }
 
-function questionOf(edge: AnyEdge, before: readonly string[], after: readonly string[]) {
-  const { dark } = hostportChanges(before, after);
-  if (dark.length === 0) return null;
-  const what = counted(dark.length, "address goes", "addresses go");
+type Changes = ReturnType<typeof hostportChanges>;
+
+function questionOf(edge: AnyEdge, changes: Changes) {
+  if (changes.dark.length === 0) return null;
   return {
     title: `Save edge ${edgeName(edge)}?`,
     label: "Save and take offline",
-    words: <p className="wrap-anywhere">{`${what} offline: ${dark.join(", ")}`}</p>,
+    words: <AddressChanges {...changes} />,
   };
 }
 
-/** What the save would do to who can reach the edge, and the request to take along. */
-type EffectProps = { protocol: EdgeProtocol; path: string; before: EdgeValues };
+function AddressChanges({ dark, idle, fresh }: Changes) {
+  return (
+    <>
+      {dark.length > 0 ? (
+        <Note tone="warn">
+          {counted(dark.length, "address goes", "addresses go")} offline: <Addresses of={dark} />
+        </Note>
+      ) : null}
+      {idle.length > 0 ? (
+        <p>
+          {counted(idle.length, "address is", "addresses are")} removed: <Addresses of={idle} />
+        </p>
+      ) : null}
+      {fresh.length > 0 ? (
+        <p>
+          {counted(fresh.length, "address is", "addresses are")} added: <Addresses of={fresh} />
+        </p>
+      ) : null}
+    </>
+  );
+}
 
-function Effect({ protocol, path, before }: EffectProps) {
+const Addresses = ({ of }: { of: readonly string[] }) => (
+  <span className="font-mono text-xs wrap-anywhere">{of.join(", ")}</span>
+);
+
+/** What the save would do to who can reach the edge, and the request to take along. */
+type EffectProps = {
+  protocol: EdgeProtocol;
+  path: string;
+  before: EdgeValues;
+  changesTo: (hostports: readonly string[]) => Changes;
+};
+
+function Effect({ protocol, path, before, changesTo }: EffectProps) {
   const values = sentOf(protocol, useWatch<EdgeValues>() as EdgeValues, before);
-  const { dark, fresh } = hostportChanges(before.hostports, values.hostports);
+  const changes = changesTo(values.hostports);
   const body = EDGE_FORMS[protocol].changesOf(before, values);
   return (
     <div className="grid content-start gap-4 lg:sticky lg:top-5">
       <Panel title="On save">
         <div className="grid gap-3 p-4">
-          {dark.length + fresh.length === 0 ? <p className="text-content-muted">No address changes</p> : null}
-          {dark.length > 0 ? (
-            <Note tone="warn">
-              {counted(dark.length, "address goes", "addresses go")} offline:{" "}
-              <span className="font-mono text-xs">{dark.join(", ")}</span>
-            </Note>
+          {Object.values(changes).flat().length === 0 ? (
+            <p className="text-content-muted">No address changes</p>
           ) : null}
-          {fresh.length > 0 ? (
-            <p>
-              {counted(fresh.length, "address is", "addresses are")} added:{" "}
-              <span className="font-mono text-xs wrap-anywhere">{fresh.join(", ")}</span>
-            </p>
-          ) : null}
+          <AddressChanges {...changes} />
           <span>
             <CopyAs request={{ method: "PATCH", path, body }} json={body} />
           </span>
