@@ -51,6 +51,8 @@ async function nextSteps(tunnel: object, httpsEdges: readonly object[] = []) {
   return { next, steps };
 }
 
+// Cause: a first agent was online, and nothing led to its first request. Law: what comes next is offered where one waits for it.
+const REQUESTS = ["See requests", href.traffic()];
 const KEY = ["Create a key", href.keyNew()];
 
 // Cause: "Restrict access" led to an empty list of edges, and what to do there was left open. Law: a step leads to where it is done, and
@@ -58,9 +60,9 @@ const KEY = ["Create a key", href.keyNew()];
 it("of an agent's own URL, says that it is open and how to restrict access", async () => {
   const { next, steps } = await nextSteps({ ...TUNNEL, public_url: "https://brave-tern.eu.example" });
   expect(await screen.findByText("Anyone with this URL can open it.")).toBeTruthy();
-  await expect.poll(steps).toEqual([["Restrict access with an edge", href.edgeNew("https")], KEY]);
+  await expect.poll(steps).toEqual([REQUESTS, ["Restrict access with an edge", href.edgeNew("https")], KEY]);
   const order = next.getAllByRole("listitem").map(({ textContent }) => textContent);
-  expect(order.slice(1, 4)).toEqual([
+  expect(order.slice(2, 5)).toEqual([
     "Create the edge with your address",
     "Create a route with a backend and a login or an IP restriction",
     "Restart the agent with the labels of the backend. Its own URL goes offline",
@@ -71,13 +73,14 @@ it("of an agent's own URL, says that it is open and how to restrict access", asy
 it("of a TCP address, leads to a TCP edge, which has no logins", async () => {
   const { next, steps } = await nextSteps({ ...TUNNEL, proto: "tcp", public_url: "tcp://eu.example:20001" });
   await expect.poll(steps).toContainEqual(["Restrict access with an edge", href.edgeNew("tcp")]);
+  expect(steps()).toContainEqual(["See connections", href.traffic()]);
   expect(next.getByText("Add a backend and an IP restriction")).toBeTruthy();
 });
 
 // Cause: an agent that served an edge already was offered to create one. Law: what is next follows from what is there.
 it("of an agent that a route sends to, leads to that route while no module restricts it", async () => {
   const { steps } = await nextSteps(LABELLED, [{ ...EDGE, routes: [ROUTE] }]);
-  await expect.poll(steps).toEqual([["Restrict access", href.route(EDGE.id, ROUTE.id)], KEY]);
+  await expect.poll(steps).toEqual([REQUESTS, ["Restrict access", href.route(EDGE.id, ROUTE.id)], KEY]);
 });
 
 it.each([
@@ -86,5 +89,5 @@ it.each([
 ])("offers no restriction where the %s has one", async (_, has) => {
   const { steps } = await nextSteps(LABELLED, [{ ...EDGE, ...has }]);
   await screen.findByRole("link", { name: "app.example/" });
-  await expect.poll(steps).toEqual([KEY]);
+  await expect.poll(steps).toEqual([REQUESTS, KEY]);
 });

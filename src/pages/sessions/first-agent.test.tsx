@@ -101,7 +101,7 @@ it("waits for the URL of the first agent, then offers the next steps", async () 
   expect(screen.getByText(`curl --cacert gatehouse-root.crt ${URL}`)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Done" }));
   const next = await screen.findByRole("region", { name: "Next steps" });
-  await waitFor(() => expect(within(next).getAllByRole("link")).toHaveLength(2));
+  await waitFor(() => expect(within(next).getAllByRole("link")).toHaveLength(3));
   await user.click(within(next).getByRole("button", { name: "Show sessions" }));
   expect(await screen.findByRole("link", { name: "my-laptop" })).toBeTruthy();
   expect(screen.getByRole("table", { name: "Sessions" })).toBeTruthy();

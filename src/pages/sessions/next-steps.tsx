@@ -13,7 +13,9 @@ type NextStep = { to: string; label: string; why: string; order?: readonly strin
 
 /** What to do next with an agent that is online, from what serves its tunnels already. Import lazily. */
 export function NextSteps({ own, onDone }: { own: readonly Tunnel[]; onDone: () => void }) {
+  const carriesHttp = own.some(({ proto }) => proto !== "tcp" && proto !== "tls");
   const steps = [
+    { to: href.traffic(), label: `See ${carriesHttp ? "requests" : "connections"}`, why: "Watch them live." },
     ...useEdgeSteps(own),
     { to: href.keyNew(), label: "Create a key", why: "Automate with CI and scripts." },
   ];
