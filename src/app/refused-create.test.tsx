@@ -15,7 +15,7 @@ it.each([
   { path: "/authtokens/new", create: "Create authtoken" },
 ])("$path keeps what was typed when its own request is refused with 401", async ({ path, create }) => {
   let isRefused = false;
-  const refused = { status_code: 401, msg: "No key has this token.", details: {} };
+  const refused = { status_code: 401, msg: "No key has this token. Check it.", details: {} };
   server.answerWith((request, response) => {
     const name = request.url?.split(/[/?]/)[1] ?? "";
     isRefused ||= request.method === "POST";
@@ -27,7 +27,10 @@ it.each([
   const [field] = await form.findAllByRole("textbox");
   await user.type(field!, "Half typed");
   await user.click(form.getByRole("button", { name: create }));
-  expect(await screen.findByText(/^The service refused your key: /)).toBeDefined();
+  // Cause: five sentences, two of them on what to do. Law: what happened, then what to do.
+  expect((await screen.findByText(/^The service refused your key: /)).textContent).toMatch(
+    /: No key has this token\. Sign in with a key of the same account to save the new \w+\.$/,
+  );
   expect(router.state.location.pathname).toBe(path);
   await user.click(screen.getByRole("button", { name: "Keep editing" }));
   const again = within(await screen.findByRole("dialog", { name: /^New / }));
@@ -65,10 +68,10 @@ it("drops the refusal once another key is accepted, and never takes signing out 
   expect(failed()).toBeNull();
 
   act(forgetConnection);
-  await screen.findByText(/^You signed out in another tab\. Nothing is lost\./);
+  await screen.findByText(/^You signed out in another tab\. Sign in with a key of the same account to save /);
   await user.click(screen.getByRole("button", { name: "Keep editing" }));
   await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
-  await screen.findByText(/^You signed out in another tab\. Nothing is lost\./);
+  await screen.findByText(/^You signed out in another tab\. Sign in with a key of the same account to save /);
   const dialog = await signIn("bad");
   expect(await dialog.findByText("Could not sign in")).toBeDefined();
   expect(dialog.queryByText(/^You signed out/)).toBeNull();

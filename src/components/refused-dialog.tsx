@@ -17,7 +17,9 @@ import { FindKey } from "./find-key.tsx";
 export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: RefusedDialogProps) {
   const id = useId();
   const { key, setKey, busy, error, connect } = useReconnect(onConnected);
-  const reason = refused.status ? `The service refused your key: ${refused.msg}` : refused.msg;
+  // What to do is said here: of the service's words the first sentence is why.
+  const why = refused.msg.replace(/(?<=\.)\s.*$/s, "");
+  const reason = refused.status ? `The service refused your key: ${why}` : why;
   return (
     <Dialog
       onClose={onLater}
@@ -41,8 +43,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
       }
     >
       <p>
-        {error === null ? `${reason} ` : ""}Nothing is lost. Sign in with a key of the same account to save{" "}
-        {what}.
+        {error === null ? `${reason} ` : ""}Sign in with a key of the same account to save {what}.
       </p>
       {error === null ? <ErrorDetails {...refused} /> : null}
       <form id={id} onSubmit={connect} className="grid gap-1">
