@@ -1,18 +1,19 @@
+import { capital } from "#ui/format.ts";
 import { Status, type StatusTone } from "#ui/status.tsx";
 import type { TrafficRow } from "./traffic-row.ts";
 
 type Outcome = Pick<TrafficRow, "status" | "outcome" | "event">;
 
-/** How it ended, in a word or two, as charts count it: "200", "403 refused", "502 error", "101 websocket". */
+/** How it ended, in a word or two, as charts count it: "200", "403 refused", "502 error", "101 websocket", "Error" of a connection. */
 export function statusWords({ status, outcome, event }: Outcome): { tone: StatusTone; text: string } {
-  const code = status === undefined ? "" : `${status} `;
-  if (outcome === "refused") return { tone: "bad", text: `${code}refused` };
-  if (outcome === "failed") return { tone: "bad", text: `${code}error` };
-  if (outcome === "broken") return { tone: "bad", text: `${code}interrupted` };
-  if (outcome === "left") return { tone: "off", text: `${code}visitor left` };
+  const coded = (words: string) => (status === undefined ? capital(words) : `${status} ${words}`);
+  if (outcome === "refused") return { tone: "bad", text: coded("refused") };
+  if (outcome === "failed") return { tone: "bad", text: coded("error") };
+  if (outcome === "broken") return { tone: "bad", text: coded("interrupted") };
+  if (outcome === "left") return { tone: "off", text: coded("visitor left") };
   const upgrade = event.gatehouse?.upgrade;
-  if (status === undefined) return { tone: "ok", text: "closed" };
-  return { tone: toneOf(status), text: upgrade ? `${code}${upgrade}` : String(status) };
+  if (status === undefined) return { tone: "ok", text: "Closed" };
+  return { tone: toneOf(status), text: upgrade ? coded(upgrade) : String(status) };
 }
 
 function toneOf(status: number): StatusTone {

@@ -140,3 +140,14 @@ it("says whose bodies are kept, and stops keeping them", async () => {
   await user.click(screen.getByRole("button", { name: "Stop keeping bodies" }));
   await waitFor(() => expect(screen.queryByText("Keeping bodies")).toBeNull());
 });
+
+// Cause: TCP connections were counted as "2 requests", with the status "closed". Law: what has no requests has connections, and a status
+// begins with a capital.
+it("counts connections as connections", async () => {
+  const edge = "edgtcp_2nXbQ3456789KqAbQ3456789Kqz";
+  const conn = { "conn.server_port": 5432, "conn.end_ts": "2026-11-22T12:00:01Z" };
+  await keep(app.traffic, [trafficEvent({ ...conn, "gatehouse.edge_id": edge })]);
+  show(`/traffic?edge=${edge}`);
+  expect(await screen.findByText("1 connection")).toBeDefined();
+  expect(screen.getByText("Closed")).toBeDefined();
+});

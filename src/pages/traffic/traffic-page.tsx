@@ -182,6 +182,8 @@ type CountsProps = {
   onReload: () => Promise<void>;
 };
 
+const isConnection = ({ event }: TrafficRow) => event.event_type === "tcp_connection_closed.v0";
+
 /** How much is shown, what waits, and what was left out. */
 function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: CountsProps) {
   return (
@@ -209,7 +211,7 @@ function Counts({ live: { rows, waiting, missed, next }, onShow, onReload }: Cou
       {rows.length === 0 ? null : (
         <span>
           {next ? "Newest " : ""}
-          {counted(rows.length, "request")}
+          {counted(rows.length, rows.every(isConnection) ? "connection" : "request")}
         </span>
       )}
     </div>
