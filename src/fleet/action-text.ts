@@ -164,8 +164,13 @@ const LEFT = { stopped: "Stopped at", restarted: "Restarted at", lost: "Offline 
 /** How and when a session left, in a few words. */
 export function leftWords(departure: Departure, actions: readonly FleetAction[]): Said {
   const how = howLeft(departure, actions);
-  const text = `${LEFT[how]} ${clockMinute(leftAtOf(departure, actions))}`;
-  if (how === "restarted") return { tone: "warn", text, detail: "Not back yet." };
+  const isBack =
+    departure.back !== undefined ||
+    actions.some(({ sessionId, state }) => sessionId === departure.session.id && state.phase === "verified");
+  const said = how === "restarted" && !isBack ? "Restarting since" : LEFT[how];
   // Why it left nobody told: it may have been stopped on its host.
-  return { tone: "off", text };
+  return {
+    tone: how === "restarted" ? "warn" : "off",
+    text: `${said} ${clockMinute(leftAtOf(departure, actions))}`,
+  };
 }

@@ -71,8 +71,9 @@ it("has the last three restarts of an agent that ended online, wherever they wer
 });
 
 it.each([
-  [[[]], null, "How long is unknown. No recent restart of this agent is known."],
-  [[[], []], null, "How long is unknown. No recent restart of these agents is known."],
+  // Cause: "How long is unknown. No recent restart of these agents is known." Law: one idea, once, as people say it.
+  [[[]], null, "No recent restart to estimate the time from."],
+  [[[], []], null, "No recent restart to estimate the time from."],
   [[[4]], "about 4 s", "As in its last restart."],
   [[[4, 12, 3]], "about 4 s", "As in its last 3 restarts."],
   [[[0]], "about 1 s", "As in its last restart."],

@@ -55,10 +55,7 @@ const middle = (blinks: Blinks): number =>
 /** How long agents that restart are expected to be offline, and what that is taken from. */
 export function expectedBlink(all: readonly Blinks[]): { length: string | null; source: string } {
   const seen = all.filter((blinks) => blinks.length > 0);
-  if (seen.length === 0) {
-    const who = all.length === 1 ? "this agent" : "these agents";
-    return { length: null, source: `How long is unknown. No recent restart of ${who} is known.` };
-  }
+  if (seen.length === 0) return { length: null, source: "No recent restart to estimate the time from." };
   // What takes less than a second is not told as nothing.
   const lengths = seen.map((blinks) => Math.max(1, middle(blinks)));
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];

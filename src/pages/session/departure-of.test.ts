@@ -16,7 +16,13 @@ const sent = (kind: "restart" | "update") => {
 it("tells of a restart that no page saw end", () => {
   const departure = departureOf("ts_1", [], [sent("restart")]);
   expect(departure).toMatchObject({ seenAt: AT, leftAt: AT });
-  expect(leftWords(departure!, [sent("restart")]).text).toBe(`Restarted at ${clockMinute(AT)}`);
+  // Cause: it was "Restarted at 8:29 AM" while it was still away. Law: what is under way is not said to be done.
+  expect(leftWords(departure!, [sent("restart")]).text).toBe(`Restarting since ${clockMinute(AT)}`);
+  expect(leftWords({ ...departure!, back: "ts_2" }, [sent("restart")]).text).toBe(
+    `Restarted at ${clockMinute(AT)}`,
+  );
+  const verified = { ...sent("restart"), state: { phase: "verified", seconds: 2 } } as const;
+  expect(leftWords(departure!, [verified]).text).toBe(`Restarted at ${clockMinute(AT)}`);
   const seen = { session, seenAt: AT - 5, leftAt: AT + 5 };
   expect(departureOf("ts_1", [seen], [sent("restart")])).toBe(seen);
 });
