@@ -59,15 +59,14 @@ const ANSWERS: Record<string, object> = {
   "/tunnel_sessions": list("tunnel_sessions", session),
 };
 
-async function open(answers = ANSWERS) {
+const PAGE = { path: href.httpsEdge("edghts_1"), routes: [{ path: paths.httpsEdge as string, Component }] };
+
+async function open(answers = ANSWERS, page = PAGE) {
   server.answerWith((request, response) => {
     const answer = answers[request.url?.split("?")[0] ?? ""];
     return (answer ? json(200, answer) : json(404, {}))(request, response);
   });
-  const app = renderInApp(null, {
-    path: href.httpsEdge("edghts_1"),
-    routes: [{ path: paths.httpsEdge, Component }],
-  });
+  const app = renderInApp(null, page);
   const map = within(await screen.findByRole("region", { name: "Map" }));
   return { ...app, map };
 }
@@ -82,6 +81,30 @@ it("leads visitors to the port where the edge listens", async () => {
   expect(box.getAttribute("href")).toBe(href.endpoint("ep_1"));
   const opens = map.getByRole("link", { name: "Open https://app.example:5212 in a new tab" });
   expect(opens.getAttribute("href")).toBe("https://app.example:5212");
+});
+
+// Cause: of a TCP edge without an agent only a status and a box of the map said so, with no way on. Law: what serves nothing says so where
+// one looks first, its fix a click away.
+it("says how to serve an edge that carries its backend itself, and leads to it", async () => {
+  await open(
+    {
+      ...ANSWERS,
+      "/edges/tcp/edgtcp_1": {
+        ...ref("edgtcp_1"),
+        created_at: AT,
+        hostports: ["app.example:5432"],
+        backend: { enabled: true, backend: ref("bkdtg_2") },
+      },
+      "/backends/tunnel_group/bkdtg_2": { ...ref("bkdtg_2"), created_at: AT, labels: { app: "db" } },
+    },
+    { path: href.edge("tcp", "edgtcp_1"), routes: [{ path: paths.tcpEdge, Component }] },
+  );
+  const note = within(await screen.findByRole("alert"));
+  await note.findByText(/app=db/);
+  expect(screen.getByRole("alert").textContent).toMatch(/^Connections fail\. Start an agent /);
+  expect(note.getByRole("link", { name: "Show backend" }).getAttribute("href")).toBe(
+    href.backends("?open=bkdtg_2"),
+  );
 });
 
 // Cause: an edge's page listed routes and modules, and nothing showed what they lead to. Law: the way of a request is one

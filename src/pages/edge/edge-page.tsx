@@ -29,6 +29,7 @@ import { RelativeTime } from "#ui/time.tsx";
 import { EdgeActions } from "./edge-actions.tsx";
 import { EdgeModules } from "./edge-modules.tsx";
 
+const BrokenNote = lazyPart(() => import("#fleet/why-broken.tsx"), "BrokenNote");
 const UnservedPath = lazyPart(() => import("#edges/unserved-path.tsx"), "UnservedPath");
 const EdgeMap = lazyExport(() => import("./edge-map.tsx"), "EdgeMap");
 
@@ -77,6 +78,9 @@ export function Component() {
       >
         {(loaded) => (
           <div className="grid gap-5">
+            {way?.lead === "no tunnel" && way.of === 0 ? (
+              <BrokenNote owner={loaded} serving={serving} />
+            ) : null}
             {way && servesNothing(way) && (isClosed(way.lead) || isClosedPort(way.lead)) ? (
               <Note tone="bad">{wayWords(way).why}</Note>
             ) : null}

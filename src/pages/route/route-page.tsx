@@ -5,7 +5,6 @@ import { edges, routesOf } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import {
-  backendRef,
   isBroken,
   isClosed,
   isUnreached,
@@ -17,7 +16,6 @@ import {
 import { edgeName, matchTypeWords, routePlace } from "#resources/edge-names.ts";
 import { fieldHref } from "#resources/module-href.ts";
 import { href } from "#resources/paths.ts";
-import { refHref } from "#resources/ref-target.ts";
 import { pollEvery } from "#api/query-client.ts";
 import { CopyAs } from "#components/copy-as.tsx";
 import { RouteActions } from "#modules/route-actions.tsx";
@@ -27,7 +25,7 @@ import { QueryGate, thereOf } from "#components/query-gate.tsx";
 import { isOn } from "#contract/modules/closed-by.ts";
 import type { Route } from "#contract/route.ts";
 import { AbsentRoute } from "#edges/absent-route.tsx";
-import { WhyBroken } from "#fleet/why-broken.tsx";
+import { BrokenNote } from "#fleet/why-broken.tsx";
 import { FindingsPanel } from "#modules/editor/findings-panel.tsx";
 import { textsOf } from "#modules/texts.ts";
 import { lint } from "#modules/lint/lint.ts";
@@ -36,11 +34,9 @@ import { ModuleList } from "#modules/editor/module-list.tsx";
 import { leaveOutOwnerSecrets } from "#editing/secret-values.ts";
 import { TestButton } from "#traffic/test-button.tsx";
 import { newDraft, urlOf } from "#traffic/test-draft.ts";
-import { ButtonLink } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { Note } from "#ui/note.tsx";
 import { OpenUrl } from "#ui/open-url.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
 import { Status } from "#ui/status.tsx";
@@ -76,7 +72,7 @@ export function Component() {
         label: said.field === undefined ? `Open ${textsOf(said.module).title}` : "Go to field",
         to: fieldHref(address, said),
       }
-    : route && mendOf(lead, route, edgeId);
+    : mendOf(lead, edgeId, routeId);
   return (
     <Page
       title={route ? routePlace(edge, route.match) : "Route"}
@@ -110,18 +106,7 @@ export function Component() {
       }
     >
       {route && (lead === "no tunnel" || lead === "no address" || isClosed(lead) || isUnreached(lead)) ? (
-        <Note
-          tone={lead === "no address" ? "warn" : "bad"}
-          actions={
-            mend ? (
-              <ButtonLink size="sm" to={mend.to}>
-                {mend.label}
-              </ButtonLink>
-            ) : undefined
-          }
-        >
-          <WhyBroken owner={route} serving={serving} edge={edge} />
-        </Note>
+        <BrokenNote owner={route} serving={serving} edge={edge} mend={mend} />
       ) : null}
       <QueryGate
         query={query}
@@ -151,15 +136,18 @@ export function Component() {
   );
 }
 
-/** What mends a route that serves nobody, where no setting of a module does. */
-function mendOf(lead: Lead, route: Route, edgeId: string): { label: string; to: string } | null {
-  if (lead === "never asked") return { label: "Edit route", to: href.routeEdit(edgeId, route.id) };
+/** What mends a route that serves nobody, where neither a setting of a module does nor an agent. */
+function mendOf(
+  lead: Lead,
+  edgeId: string,
+  routeId: string,
+): { label: string; to: string } | null | undefined {
+  if (lead === "never asked") return { label: "Edit route", to: href.routeEdit(edgeId, routeId) };
   if (lead === "no address") return { label: "Add address", to: href.edgeEdit("https", edgeId) };
   if (isClosed(lead)) return null;
   if (isUnreached(lead))
-    return { label: "Show requests", to: href.traffic(`?${new URLSearchParams({ route: route.id })}`) };
-  const backend = backendRef(route);
-  return { label: "Show backend", to: (backend && refHref(backend)) ?? href.backends() };
+    return { label: "Show requests", to: href.traffic(`?${new URLSearchParams({ route: routeId })}`) };
+  return undefined;
 }
 
 function Subtitle(props: { hostports: readonly string[] | null; edge: object; route: Route }) {
