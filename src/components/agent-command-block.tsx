@@ -4,7 +4,7 @@ import { servedConfigQuery } from "#api/served-config.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { shortenId } from "#ui/format.ts";
 import { Segmented } from "#ui/segmented.tsx";
-import { agentCommand, CHOSEN, type Shell } from "./agent-command.ts";
+import { agentCommand, CHOSEN, type Shell, type Wanted } from "./agent-command.ts";
 
 const PLACE = "AUTHTOKEN";
 
@@ -17,16 +17,11 @@ const SHELLS: { value: Shell; label: string }[] = [
 export function AgentCommandBlock({
   title,
   authtoken,
-  acl = [],
-  labels = [],
   onCopied,
-}: {
+  ...wanted
+}: Wanted & {
   title: string;
   authtoken: string | null;
-  /** What the authtoken permits; nothing = everything. */
-  acl?: readonly string[];
-  /** What its tunnel has to have, each "name=value". */
-  labels?: readonly string[];
   /** The command was copied, and with it the authtoken. */
   onCopied?: () => void;
 }) {
@@ -42,7 +37,7 @@ export function AgentCommandBlock({
       </>
     );
   const token = authtoken ?? PLACE;
-  const whole = agentCommand(shell, { url, authtoken: token, acl, labels });
+  const whole = agentCommand(shell, { url, authtoken: token, ...wanted });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -13,16 +13,18 @@ export function powershellWord(text: string): string {
 /** Stands in a command for a name that its reader chooses. */
 export const CHOSEN = "my-app";
 
+/** What the authtoken permits, of which the tunnel is one; the labels it has to have, "name=value"; with those its protocol. */
+export type Wanted = { acl?: readonly string[]; labels?: readonly string[]; proto?: "http" | "tcp" };
+
 /**
  * The flags of one tunnel that the rules of an authtoken permit (protocol-facts.md#authtokens): with a name below a wildcard,
  * the name itself, TCP where it has a port, or labels where there is no name. No rule, and `*`, permit any.
  */
 function tunnelFlags(
-  acl: readonly string[],
-  labels: readonly string[],
+  { acl = [], labels = [], proto = "http" }: Wanted,
   quote: (text: string) => string,
 ): string[] {
-  if (labels.length > 0) return ["--tunnel http:3000", ...labels.map((one) => `--label ${quote(one)}`)];
+  if (labels.length > 0) return [`--tunnel ${proto}:3000`, ...labels.map((one) => `--label ${quote(one)}`)];
   const subjects = acl.includes("*") ? [] : acl.map((rule) => rule.replace(/^bind:/, ""));
   const name = subjects
     .find((one) => !one.includes("="))
@@ -38,22 +40,16 @@ function tunnelFlags(
 
 /**
  * The command that starts an agent, one flag a line, the authtoken in its environment: arguments show in the process list.
- * `acl`: what the authtoken permits; the tunnel is one of that. `labels`: those the tunnel has to have, "name=value".
  * On Windows `npm.cmd`, because PowerShell swallows the `--` of npm's
  * own script, and the name as plain text: JSON does not survive the way through PowerShell and cmd in every version.
  */
 export function agentCommand(
   shell: Shell,
-  {
-    url,
-    authtoken,
-    acl = [],
-    labels = [],
-  }: { url: string; authtoken: string; acl?: readonly string[]; labels?: readonly string[] },
+  { url, authtoken, ...wanted }: Wanted & { url: string; authtoken: string },
 ): string {
   const quote = shell === "posix" ? posixQuote : powershellWord;
   const metadata = shell === "posix" ? '{"host":"my-laptop"}' : "my-laptop";
-  const flags = [`--url ${quote(url)}`, ...tunnelFlags(acl, labels, quote), `--metadata ${quote(metadata)}`];
+  const flags = [`--url ${quote(url)}`, ...tunnelFlags(wanted, quote), `--metadata ${quote(metadata)}`];
   return shell === "posix"
     ? [`GATEHOUSE_AUTHTOKEN=${quote(authtoken)}`, "npm run agent --", ...flags].join(" \\\n  ")
     : `$env:GATEHOUSE_AUTHTOKEN = ${powershellQuote(authtoken)}\n${["npm.cmd run agent --", ...flags].join(" `\n  ")}`;

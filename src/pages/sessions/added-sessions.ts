@@ -29,6 +29,10 @@ export function newcomers(before: Sessions, now: Sessions): Sessions {
 
 const NONE: Sessions = [];
 
+/** Labels as a tunnel has them, of those in an address: "app=shop". */
+export const labelsIn = (labels: readonly string[]): Record<string, string> =>
+  Object.fromEntries(labels.map((label) => label.split(/=(.*)/s).slice(0, 2)));
+
 /** The session that serves all of the labels ("app=shop"), if there are any, and was not there `before`: a restart may have brought them. */
 export function servingOf(
   labels: readonly string[],
@@ -38,7 +42,7 @@ export function servingOf(
 ): TunnelSession | undefined {
   const known = new Set(before.map(({ id }) => id));
   if (labels.length === 0) return undefined;
-  const asked = Object.fromEntries(labels.map((label) => label.split(/=(.*)/s).slice(0, 2)));
+  const asked = labelsIn(labels);
   const serving = new Set(
     served.filter((tunnel) => sendsTo(asked, tunnel)).map(({ tunnel_session: at }) => at?.id),
   );

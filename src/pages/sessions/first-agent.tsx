@@ -60,6 +60,7 @@ function FirstSteps({ onDone }: Props) {
   );
 }
 
+const LabelledCommand = lazyPart(() => import("./labelled-command.tsx"), "LabelledCommand");
 const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
 
 /** What is lost when these steps are left with an authtoken that was not copied and that no agent uses. */
@@ -121,11 +122,12 @@ export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps
   const isDirty = useCallback(() => atRisk, [atRisk]);
   useEffect(() => onRisk?.(atRisk), [atRisk, onRisk]);
   const onCopied = () => setCopied(token);
+  const Command = labels.length > 0 ? LabelledCommand : AgentCommandBlock;
   const steps = (
     <>
       <AuthtokenStep made={made} onMade={keep} onCopied={onCopied} />
       <Step number={2}>
-        <AgentCommandBlock
+        <Command
           title="Run the agent on your machine"
           authtoken={token}
           onCopied={onCopied}
