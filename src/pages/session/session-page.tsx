@@ -45,7 +45,7 @@ import { ActionDialog } from "#fleet/lazy-action-dialog.ts";
 
 const UpdatePanel = lazyPart(() => import("./update-panel.tsx"), "UpdatePanel");
 const InRollout = lazyPart(() => import("#fleet/rollout/in-rollout.tsx"), "InRollout");
-const TrafficPanel = lazyPart(() => import("#traffic/traffic-panel.tsx"), "TrafficPanel");
+const SessionTraffic = lazyPart(() => import("./session-traffic.tsx"), "SessionTraffic");
 
 const poll = pollEvery(5000);
 const pollList = tunnelSessions.every(5000);
@@ -178,7 +178,7 @@ function SessionView({ id }: { id: string }) {
             />
           ) : null}
           <Reports of={about} {...{ id, version }} past />
-          <TrafficPanel by="session" id={id} began={session.started_at} />
+          <SessionTraffic id={id} began={session.started_at} />
         </div>
         <aside aria-label="Properties" className="grid min-w-0 content-start gap-5">
           <SessionProperties {...{ session, target, untold, online }} />

@@ -1,9 +1,11 @@
 import { Link } from "react-router-dom";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { GUARDS, isOnAt } from "#modules/lint/guards.ts";
+import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeUsers } from "#resources/edge-users.ts";
 import { useKnownEdges } from "#resources/edges.ts";
 import { EDGE_PROTOCOLS } from "#resources/edge-names.ts";
+import { onlyConnections } from "#resources/only-connections.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
@@ -13,10 +15,11 @@ type NextStep = { to: string; label: string; why: string; order?: readonly strin
 
 /** What to do next with an agent that is online, from what serves its tunnels already. Import lazily. */
 export function NextSteps({ own, onDone }: { own: readonly Tunnel[]; onDone: () => void }) {
-  const carriesHttp = own.some(({ proto }) => proto !== "tcp" && proto !== "tls");
+  const { edges = [], isPending } = useKnownEdges();
+  const what = onlyConnections(own, edges) ? "connections" : "requests";
   const steps = [
-    { to: href.traffic(), label: `See ${carriesHttp ? "requests" : "connections"}`, why: "Watch them live." },
-    ...useEdgeSteps(own),
+    { to: href.traffic(), label: `See ${what}`, why: "Watch them live." },
+    ...(isPending ? [] : edgeSteps(own, edges)),
     { to: href.keyNew(), label: "Create a key", why: "Automate with CI and scripts." },
   ];
   return (
@@ -49,9 +52,7 @@ export function NextSteps({ own, onDone }: { own: readonly Tunnel[]; onDone: () 
 }
 
 /** How to restrict access: for a tunnel that no edge sends to through a new one, else at the first of those without a module that does. */
-function useEdgeSteps(own: readonly Tunnel[]): NextStep[] {
-  const { edges = [], isPending } = useKnownEdges();
-  if (isPending) return [];
+function edgeSteps(own: readonly Tunnel[], edges: readonly EdgeRow[]): NextStep[] {
   const usersOf = (tunnel: Tunnel) =>
     backendsOf(tunnel).flatMap(({ id }) => edgeUsers({ kind: "backend", id }, edges));
   const isGuarded = (id: string) =>
