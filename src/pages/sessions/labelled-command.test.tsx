@@ -8,7 +8,7 @@ import { getConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { connectedService } from "#testing/connected-app.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { LabelledCommand } from "./labelled-command.tsx";
+import { AgentSteps } from "./first-agent.tsx";
 
 connectedService();
 
@@ -41,9 +41,10 @@ it.each([
     baseUrl,
     agentUrl: "http://gate.example",
   });
-  const { container } = renderInApp(<LabelledCommand title="Run" authtoken={null} labels={[label]} />, {
+  const { container } = renderInApp(<AgentSteps added={null} />, {
     client,
+    path: `/?${new URLSearchParams({ label })}`,
   });
-  await screen.findByText("Run");
+  await screen.findByText("Run the agent on your machine");
   expect(container.querySelector("pre")?.textContent).toContain(`${tunnel} `);
 });
