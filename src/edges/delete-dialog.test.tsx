@@ -23,6 +23,16 @@ const edge = {
   routes: [],
 };
 
+const ROUTE = {
+  id: "edghtsrt_1",
+  uri: "",
+  edge_id: edge.id,
+  created_at: edge.created_at,
+  match_type: "path_prefix",
+  match: "/",
+  backend: { enabled: true, backend: { id: "bkdtg_1", uri: "" } },
+} as unknown as Route;
+
 function RestoredThenDeleted() {
   const toast = useToast();
   const restored = { text: "a.example/ restored with a new ID", about: aboutDrafts(edge.id) };
@@ -33,7 +43,7 @@ function RestoredThenDeleted() {
       <button type="button" onClick={() => [restored, created, other].forEach(toast)}>
         Restore
       </button>
-      <DeleteEdgeDialog protocol="https" edge={edge} onClose={() => {}} />
+      <DeleteEdgeDialog protocol="https" edge={{ ...edge, routes: [ROUTE] }} onClose={() => {}} />
     </>
   );
 }
@@ -117,17 +127,15 @@ it("leads from the pages of the old edge and its route to those that were restor
 
 // Cause: the dialog counted the backend among "2 modules", its page said "1 on". Law: numbers never contradict each other.
 it("counts the modules of its routes as their pages do, without the backend", async () => {
-  const backend = { enabled: true, backend: { id: "bkdtg_1", uri: "" } };
-  const route = {
-    id: "edghtsrt_1",
-    uri: "",
-    edge_id: edge.id,
-    created_at: edge.created_at,
-    match: "/",
-    backend,
-  };
-  const routes = [{ ...route, compression: { enabled: true } }, route] as unknown as Route[];
+  const routes = [{ ...ROUTE, compression: { enabled: true } } as Route, ROUTE];
   renderInApp(<DeleteEdgeDialog protocol="https" edge={{ ...edge, routes }} onClose={() => {}} />);
   const dialog = await screen.findByRole("dialog");
   expect(dialog.textContent).toContain("2 routes with 1 module are deleted too");
+});
+
+// Cause: an edge that never served took "1 address" offline. Law: what is said to go offline was online.
+it("says that nothing goes offline with an edge that serves nothing", async () => {
+  renderInApp(<DeleteEdgeDialog protocol="https" edge={edge} onClose={() => {}} />);
+  const { textContent } = await screen.findByRole("dialog");
+  expect(textContent).toContain("It serves nothing now, so nothing goes offline.");
 });

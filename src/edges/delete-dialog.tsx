@@ -1,6 +1,7 @@
 import { KINDS } from "#resources/kinds.ts";
 import { useWrites } from "#resources/writes.ts";
 import { EDGE_NAMES, edgeTitle, hostOf, isUnnamed } from "#resources/edge-names.ts";
+import { useServing } from "#resources/edge-way.ts";
 import { type AnyEdge, edges } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -10,6 +11,7 @@ import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 import { goesWith } from "./goes-with.ts";
 import { useRestore } from "./restore.ts";
+import { servesNothingAt } from "./serves-nothing-at.ts";
 import { counted, plural } from "#ui/format.ts";
 
 type Props = {
@@ -24,7 +26,10 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
   const { remove } = useWrites(edges[protocol]);
   const restore = useRestore();
   const toast = useToast();
-  const hostports = edge.hostports ?? [];
+  const serving = useServing();
+  const isIdle = servesNothingAt(edge, serving);
+  const hasAddress = (edge.hostports ?? []).length > 0;
+  const hostports = (edge.hostports ?? []).filter((one) => !isIdle(one));
   const routes = edge.routes ?? [];
   const { modules } = goesWith(edge);
   const { unknown: edgeUnknown } = remadeEdge(protocol, edge);
@@ -48,7 +53,10 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       }}
     >
       {hostports.length === 0 ? (
-        <p>{isUnnamed(edge) ? <CopyId id={edge.id} /> : "It"} has no address, so nothing goes offline.</p>
+        <p>
+          {isUnnamed(edge) ? <CopyId id={edge.id} /> : "It"}{" "}
+          {hasAddress ? "serves nothing now" : "has no address"}, so nothing goes offline.
+        </p>
       ) : (
         <div>
           <p>

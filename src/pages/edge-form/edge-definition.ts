@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import { EDGE_KINDS } from "#resources/edge-names.ts";
 import { FIELD_LABELS } from "#resources/field-labels.ts";
 import { writtenTexts } from "#resources/texts.ts";
-import { servesNothing, wayOfEdge, type Serving } from "#resources/edge-way.ts";
+import type { Serving } from "#resources/edge-way.ts";
 import type { AnyEdge, EdgeTexts } from "#resources/edges.ts";
 import type { EdgeProtocol } from "#resources/paths.ts";
 import { EDGE_FIELDS } from "#contract/edge-fields.ts";
 import type { Issue } from "#contract/error.ts";
 import { normalHostports } from "#edges/hostports.ts";
+import { servesNothingAt } from "#edges/serves-nothing-at.ts";
 import { parse } from "#contract/issues.ts";
 import { asJson, plainForm } from "#editing/plain-form.ts";
 
@@ -85,8 +86,7 @@ export function createOf(protocol: EdgeProtocol, form: EdgeValues): EdgeTexts {
 export function hostportChanges(edge: AnyEdge, after: readonly string[], serving: Serving) {
   const before = edge.hostports ?? [];
   const gone = before.filter((hostport) => !after.includes(hostport));
-  // Each on its own: of the ports of a TCP edge some may not be open.
-  const isIdle = (hostport: string) => servesNothing(wayOfEdge({ ...edge, hostports: [hostport] }, serving));
+  const isIdle = servesNothingAt(edge, serving);
   return {
     dark: gone.filter((hostport) => !isIdle(hostport)),
     idle: gone.filter(isIdle),
