@@ -197,6 +197,31 @@ describe("toasts", () => {
     expect(within(region).queryByText("Saved.")).toBeNull();
   });
 
+  // Cause: "Saved" lay over the response in a dialog that was opened right after, and its Undo went meanwhile. Law: nothing covers what
+  // a dialog says, and what it is opened over has its time after it.
+  it("wait behind a dialog that is opened over them, and not those that come after", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { container } = show("ok");
+    const make = () => act(() => screen.getByRole("button", { name: "Make" }).click());
+    const cards = () =>
+      [...container.querySelectorAll<HTMLElement>("output > *")].map(({ hidden }) => hidden);
+    const lock = async (locked: boolean) => {
+      document.documentElement.classList.toggle("overflow-hidden", locked);
+      await act(async () => {});
+    };
+    make();
+    await lock(true);
+    expect(cards()).toEqual([true]);
+    make();
+    expect(cards()).toEqual([true, false]);
+    pass(60_000);
+    expect(cards()).toEqual([true]);
+    await lock(false);
+    expect(cards()).toEqual([false]);
+    pass(12_000);
+    expect(cards()).toEqual([]);
+  });
+
   // Cause: at 360 px a message broke in the middle of a name. Law: names break where their parts end.
   it("break an address after its dots", () => {
     function Saved() {

@@ -1,4 +1,13 @@
-import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { breakable } from "./breakable.tsx";
 import { SHOWN_MAX } from "./clip.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -20,6 +29,24 @@ const STAY_MS = 6000;
 const STAY_WITH_ACTION_MS = 12_000;
 const MOST = 4;
 
+/** What is shown when a dialog locks the page (dialog.tsx) waits behind it: it is about the page, and would cover what that says. */
+function useWaitBehind(output: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    let behind: HTMLElement[] | undefined;
+    const look = () => {
+      const isOpen = root.classList.contains("overflow-hidden");
+      if (isOpen === Boolean(behind)) return;
+      const cards = behind ?? ([...(output.current?.children ?? [])] as HTMLElement[]);
+      for (const card of cards) card.hidden = isOpen;
+      behind = isOpen ? cards : undefined;
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(root, { attributeFilter: ["class"] });
+    return () => observer.disconnect();
+  }, [output]);
+}
+
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
 /** Shows a short message in the corner. Failures stay until they are closed. */
@@ -31,6 +58,8 @@ export function useToast(): (toast: Toast) => void {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
   const next = useRef(0);
+  const output = useRef<HTMLOutputElement>(null);
+  useWaitBehind(output);
   const show = useCallback((toast: Toast) => {
     next.current += 1;
     const shown = { ...toast, id: next.current };
@@ -46,7 +75,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-label="Messages"
         className="pointer-events-none fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-60 flex flex-col items-end gap-2 p-4"
       >
-        <output className="contents">
+        <output ref={output} className="contents">
           {toasts.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}
@@ -58,6 +87,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const shut = () => {
     giveFocus(before.current);
@@ -67,7 +97,13 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
   const stay = tone === "bad" ? null : action ? STAY_WITH_ACTION_MS : STAY_MS;
   useEffect(() => {
     if (held || stay === null) return undefined;
-    const timer = setTimeout(() => onClose(id), stay);
+    // What waits behind a dialog has its time after it.
+    const end = () => (card.current?.hidden ? again() : onClose(id));
+    let timer: ReturnType<typeof setTimeout>;
+    const again = () => {
+      timer = setTimeout(end, stay);
+    };
+    again();
     return () => clearTimeout(timer);
   }, [held, stay, id, onClose]);
   useEffect(() => {
@@ -77,6 +113,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
   }, [until, id, onClose]);
   return (
     <div
+      ref={card}
       role={tone === "bad" ? "alert" : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
