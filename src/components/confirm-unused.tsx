@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { useEdgeUsers, type Used } from "#resources/edge-users.ts";
+import { plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { UserList, type User } from "./used-by.tsx";
@@ -26,7 +27,7 @@ export function ConfirmFree({ users, pending, children, confirmDisabledReason, .
       {children}
       {users.length === 0 ? null : (
         <Note tone="warn">
-          Used by these. Remove it there first.
+          Used by {plural(users.length, "this", "these")}. Remove it there first.
           <UserList users={users} />
         </Note>
       )}

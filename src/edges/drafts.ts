@@ -6,15 +6,33 @@ import type { RouteCreate } from "#contract/route-request.ts";
 export type RouteDraft = { body: RouteCreate; missing: readonly string[]; unknown?: readonly string[] };
 
 const NONE: readonly RouteDraft[] = [];
-const keyOf = (edgeId: string) => ["route_drafts", edgeId] as const;
+const ALL = ["route_drafts"] as const;
+const keyOf = (edgeId: string) => [...ALL, edgeId] as const;
 
 /** What messages about an edge's routes that are restored are about: the last one made takes their place. */
 export const aboutDrafts = (edgeId: string): string => `${edges.https.pathOf(edgeId)}/drafts`;
 
-/** Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. */
+/** Those whose drafts a reload asks about. */
+const asking = new WeakSet<QueryClient>();
+
+function askBeforeReload(client: QueryClient): void {
+  if (asking.has(client)) return;
+  asking.add(client);
+  const isWaiting = () =>
+    client.getQueriesData<readonly RouteDraft[]>({ queryKey: ALL }).some(([, drafts]) => drafts?.length);
+  addEventListener("beforeunload", (event) => {
+    if (isWaiting()) event.preventDefault();
+  });
+}
+
+/**
+ * Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. A reload would
+ * drop them, so it asks.
+ */
 export function holdDrafts(client: QueryClient, edgeId: string, drafts: readonly RouteDraft[]): void {
   client.setQueryDefaults(keyOf(edgeId), { gcTime: Infinity });
   client.setQueryData(keyOf(edgeId), drafts);
+  askBeforeReload(client);
 }
 
 /** The routes that wait to be made at an edge. */

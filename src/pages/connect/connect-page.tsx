@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { appConfigQuery } from "#api/app-config.ts";
-import { absoluteBase, useConnection } from "#api/connection.ts";
+import { absoluteBase, getRefusedKey, useConnection } from "#api/connection.ts";
 import { signOut } from "#api/tabs.ts";
 import { ownKey } from "#resources/own-key.ts";
 import { href } from "#resources/paths.ts";
@@ -75,7 +75,8 @@ function InUse() {
   const connection = useConnection();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  if (!connection) return null;
+  // Another tab may have handed the refused one over.
+  if (!connection || connection.key === getRefusedKey()) return null;
   const next = safeNext(params.get("next"), window.location.origin, href.sessions());
   return (
     <Note

@@ -4,7 +4,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { DEFAULT_CONFIG, appConfigQuery } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
-import { getConnection, setConnection } from "#api/connection.ts";
+import { forgetConnection, getConnection, setConnection } from "#api/connection.ts";
 import { createQueryClient } from "#api/query-client.ts";
 import { DeleteKeyDialog } from "#components/delete-key-dialog.tsx";
 import { DeleteStep } from "#pages/key-rotate/delete-step.tsx";
@@ -54,3 +54,17 @@ it.each([false, true])(
     expect(await screen.findByText("the keys")).toBeDefined();
   },
 );
+
+// Cause: "You are signed in" stood over "You deleted the key this console used", where another tab had handed that key over once more.
+// Law: who holds a refused key is not signed in.
+it("does not call who holds the refused key signed in", async () => {
+  const place = getConnection() ?? { ...DEFAULT_CONFIG, key: "" };
+  setConnection({ ...place, key: "gh2_gone" }, { remember: false });
+  forgetConnection(true);
+  setConnection({ ...place, key: "gh2_gone" }, { remember: false });
+  const client = createQueryClient();
+  client.setQueryData(appConfigQuery.queryKey, { ...DEFAULT_CONFIG, baseUrl: place.baseUrl });
+  renderInApp(<ConnectPage />, { client });
+  expect(await screen.findByLabelText("API key")).toBeDefined();
+  expect(screen.queryByText(/^You are signed in to/)).toBeNull();
+});

@@ -3,6 +3,7 @@ import { edges } from "#resources/edges.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useEdgeAddress } from "#edges/use-edge-address.ts";
+import { WaitingRoutes } from "#edges/waiting-routes.tsx";
 import {
   isBroken,
   isClosed,
@@ -78,6 +79,7 @@ export function Component() {
       >
         {(loaded) => (
           <div className="grid gap-5">
+            <WaitingRoutes edgeId={id} />
             {way?.lead === "no tunnel" && way.of === 0 ? (
               <BrokenNote owner={loaded} serving={serving} />
             ) : null}
