@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { writtenTexts } from "#resources/texts.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import { useWrites } from "#resources/writes.ts";
@@ -8,7 +9,7 @@ import { CA_PEM_MAX_BYTES, type CertificateAuthorityCreate } from "#contract/cer
 import { RootScope } from "#forms/field-scope.tsx";
 import { BytesField } from "#forms/fields.tsx";
 import { href } from "#resources/paths.ts";
-import { removeMade } from "#resources/remove-made.ts";
+import { removeUnused } from "#resources/remove-made.ts";
 import { useCreated } from "./use-created.ts";
 
 type Values = { description: string; ca_pem: string; metadata: string };
@@ -32,6 +33,7 @@ type Props = {
 /** Creates a certificate authority out of its PEM. Import lazily. */
 export function NewAuthorityDialog({ onMade, onUndone, onClose }: Props) {
   const writes = useWrites(certificateAuthorities);
+  const client = useQueryClient();
   const sayCreated = useCreated();
   return (
     <RootScope>
@@ -45,8 +47,9 @@ export function NewAuthorityDialog({ onMade, onUndone, onClose }: Props) {
           sayCreated({
             name: `certificate authority “${certificateAuthorities.nameOf(made)}”`,
             remove: async () => {
-              await removeMade(writes, made.id);
-              onUndone?.(made);
+              const user = await removeUnused(client, writes, { kind: "mutual_tls", id: made.id });
+              if (user === null) onUndone?.(made);
+              return user;
             },
             places: {
               page: href.certificateAuthorityEdit(made.id),

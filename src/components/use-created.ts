@@ -1,3 +1,4 @@
+import type { EdgeUser } from "#resources/edge-users.ts";
 import { capital } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { tryInToast } from "./failure-toast.ts";
@@ -8,7 +9,8 @@ type Created = {
   name: string;
   /** What comes next: "Add an allow rule next." */
   next?: string;
-  remove: () => Promise<unknown>;
+  /** Answers who uses it where it can't be deleted for that. */
+  remove: () => Promise<EdgeUser | null | void>;
   /** What its removal would take along by now, "1 route"; empty where nothing. */
   alongOf?: () => Promise<string>;
   /** Its page, and what is around that: where an undo leads from its page, or one below. */
@@ -30,7 +32,12 @@ export function useCreated(): (created: Created) => void {
         if (along !== "" && along !== agreed) return askAlong(created, along);
         const { page, around } = created.places;
         if (!(await leaveFirst(page, around))) return offerUndo(created);
-        await created.remove();
+        const user = await created.remove();
+        if (user) {
+          const text = `${capital(created.name)} is used by ${user.name}. Remove it there first.`;
+          // It goes once its use there is changed.
+          return toast({ tone: "bad", text, about: user.path });
+        }
         return toast({ tone: "ok", text: `Undone: ${created.name} deleted`, about: created.about });
       },
     );

@@ -1,8 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError } from "#api/errors.ts";
 import { backends } from "#resources/backends.ts";
-import { findEdgeUsers } from "#resources/edge-users.ts";
-import { removeMade } from "#resources/remove-made.ts";
+import { removeUnused } from "#resources/remove-made.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { useWrites } from "#resources/writes.ts";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -10,7 +8,6 @@ import { CreateDialog } from "#components/create-dialog.tsx";
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Entry } from "#forms/entries-field.tsx";
 import { RootScope } from "#forms/field-scope.tsx";
-import { formatCount } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { BackendFields } from "./backend-fields.tsx";
 import { bodyOf, faultsIn, withBackend } from "./backend-labels.ts";
@@ -48,25 +45,12 @@ export function NewBackendDialog({ name = "", labels = NO_LABELS, onMade, onUndo
           // What the dialog has just told counts until the tunnels are read again.
           client.setQueryData(tunnels.query.queryKey, (online) => online && withBackend(online, made));
           void client.invalidateQueries(tunnels.query);
-          const removeUnused = async () => {
-            try {
-              await removeMade(writes, id);
-              return null;
-            } catch (error) {
-              const isUsed = error instanceof ApiError && error.status === 409;
-              const users = isUsed ? await findEdgeUsers(client, { kind: "backend", id }) : [];
-              const [first] = users;
-              if (!first) throw error;
-              const more = users.length > 1 ? ` and ${formatCount(users.length - 1)} more` : "";
-              return { ...first, name: `${first.name}${more}` };
-            }
-          };
           const undo = () =>
             tryInToast(
               toast,
               () => `delete backend “${name}”`,
               async () => {
-                const user = await removeUnused();
+                const user = await removeUnused(client, writes, { kind: "backend", id });
                 if (user !== null) {
                   const text = `${name} is used by ${user.name}. Remove it there, then delete it under Backends.`;
                   // It goes once its use there is changed.

@@ -11,7 +11,7 @@ type Options<V extends FieldValues, Made> = {
   create: (values: V) => Promise<Made>;
   /** With its kind: "route a.example/". */
   nameOf: (made: Made) => string;
-  remove: (made: Made, values: V) => Promise<unknown>;
+  remove: (made: Made, values: V) => Promise<void>;
   /** What its removal would take along by now, "1 route"; empty where nothing. */
   alongOf?: (made: Made, values: V) => Promise<string>;
   /** Its page, and what is around that: where an undo leads from its page, or one below. */

@@ -12,7 +12,7 @@ import { closedPoliciesQuery } from "#resources/closing.ts";
 import { deleteIpPolicy, ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
-import { removeMade } from "#resources/remove-made.ts";
+import { removeUnused } from "#resources/remove-made.ts";
 import { cidrFault } from "#contract/cidr.ts";
 import { tryInToast } from "#components/failure-toast.ts";
 import { writtenTexts } from "#resources/texts.ts";
@@ -76,8 +76,10 @@ export function NewPolicyDialog({
             name: `policy “${policyName(policy)}”`,
             ...(!cidr && { next: "Add an allow rule next." }),
             remove: async () => {
-              await removeMade({ remove: () => deleteIpPolicy(client, id), read }, id);
-              onUndone?.(policy);
+              const writes = { remove: () => deleteIpPolicy(client, id), read };
+              const user = await removeUnused(client, writes, { kind: "ip_restriction", id });
+              if (user === null) onUndone?.(policy);
+              return user;
             },
             alongOf: async () => {
               const rules = (await client.fetchQuery({ ...ipRules.query, staleTime: 0 })).filter(

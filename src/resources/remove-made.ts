@@ -1,4 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#api/errors.ts";
+import { formatCount } from "#ui/format.ts";
+import { findEdgeUsers, type EdgeUser, type Used } from "./edge-users.ts";
 import { unlessGone } from "./settle.ts";
 
 type Writes = { remove: (id: string) => Promise<void>; read: (id: string) => Promise<unknown> };
@@ -11,5 +14,18 @@ export async function removeMade(writes: Writes, id: string): Promise<void> {
     const isGone =
       error instanceof ApiError && error.status === 404 && (await unlessGone(writes.read(id))) === null;
     if (!isGone) throw error;
+  }
+}
+
+/** {@link removeMade} of what modules may use by then: null once it is gone, else who uses it, of several the first with how many more. */
+export async function removeUnused(client: QueryClient, writes: Writes, of: Used): Promise<EdgeUser | null> {
+  try {
+    await removeMade(writes, of.id);
+    return null;
+  } catch (error) {
+    const isUsed = error instanceof ApiError && error.status === 409;
+    const [first, ...more] = isUsed ? await findEdgeUsers(client, of) : [];
+    if (!first) throw error;
+    return more.length > 0 ? { ...first, name: `${first.name} and ${formatCount(more.length)} more` } : first;
   }
 }

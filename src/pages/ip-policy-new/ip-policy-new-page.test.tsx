@@ -94,3 +94,31 @@ it("offers to undo the creation, and asks first once the policy has more rules",
     status: 404,
   });
 });
+
+// Cause: undoing a policy that a route uses by then answered with raw IDs and a "Try again" that could only fail; so did an authority.
+// Law: things are called by their names, and nothing is offered that can't work.
+it("says by name who uses a policy by the time that it is undone", async () => {
+  const { user, router } = renderInApp(null, {
+    path: href.ipPolicyNew(),
+    routes: [
+      { path: paths.ipPolicyNew, Component },
+      { path: paths.ipPolicy, Component: PolicyPage },
+      { path: paths.ipPolicies, element: null },
+    ],
+  });
+  await user.type(await screen.findByLabelText("Name"), "Guests");
+  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  const id = router.state.location.pathname.split("/").at(-1);
+  const edge = await request<{ id: string }>({
+    method: "POST",
+    path: "/edges/tls",
+    body: { hostports: ["guests.example:443"] },
+  });
+  const path = `/edges/tls/${edge.id}/ip_restriction`;
+  await request({ method: "PUT", path, body: { ip_policy_ids: [id] } });
+  await user.click(undo);
+  const said = await screen.findByRole("alert");
+  expect(said.textContent).toBe("Policy “Guests” is used by guests.example. Remove it there first.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
