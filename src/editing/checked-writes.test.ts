@@ -38,6 +38,22 @@ it.each([
   expect(held).toEqual(left);
 });
 
+// Cause: "Could not undo OIDC" did not say what was not undone. Law: a failure names what was tried.
+it("an undo that fails says what it was of", async () => {
+  const toasts: Toast[] = [];
+  const [was, is] = [{ enabled: true }, { enabled: false }];
+  offerUndo("Turned off", {
+    writes: { read: () => Promise.resolve(is), write: () => Promise.reject(new Error("No.")) },
+    subject: { title: "OIDC", place: "a.example/", key: "p" },
+    toast: (toast) => void toasts.push(toast),
+    sent: is,
+    written: is,
+    previous: was,
+  });
+  toasts.at(-1)?.action?.onSelect();
+  await expect.poll(() => toasts.at(-1)?.text).toBe("Could not undo: turn off OIDC at a.example/. No.");
+});
+
 // Cause: a guard that a form turned off read as saved, and an undo did not say what it opened. Law: what goes on or off, or is gone,
 // is said by the message.
 describe("turnedBy", () => {

@@ -20,7 +20,11 @@ export type CheckedWrites = {
   also?: () => { did: string; undone?: string } | undefined;
   /** Who can connect after an undo that takes protection away: "Anyone can connect"; undefined where that is not known. */
   openedBy?: (undone: ModuleValue) => Promise<string | undefined>;
+  /** What stands in the way of a write that failed, where that is known, and the way there. */
+  inTheWay?: (error: unknown) => Promise<{ says: string; action: ToastAction } | undefined>;
 };
+
+type ToastAction = NonNullable<Toast["action"]>;
 
 /** What is written, as messages name it. */
 export type Subject = {
@@ -39,6 +43,8 @@ export function saidOf({ title, place }: Omit<Subject, "key">, did = "", before 
   const words = [title, did, ...(place === undefined ? [] : [before, place])];
   return words.filter((word) => word !== "").join(" ");
 }
+
+const stillOff = (subject: Subject) => saidOf(subject, "is still off");
 
 /** The subject as a value names it. */
 export function named(subject: Subject, value: ModuleValue): Subject {
@@ -74,12 +80,31 @@ type Undo = Change & {
   onDone?: ((restored: ModuleValue, undone: ModuleValue) => void) | undefined;
 };
 
+/** What failed where it is known what stands in the way: leads there, and offers the same `again` after that. */
+async function inTheWay(
+  { writes, toast }: Pick<Undo, "writes" | "toast">,
+  error: unknown,
+  title: string,
+  again?: () => void,
+): Promise<Toast | undefined> {
+  const known = await writes.inTheWay?.(error).catch(() => undefined);
+  if (!known) return undefined;
+  const { label, onSelect: open } = known.action;
+  const onSelect = () => {
+    open();
+    if (again) toast({ tone: "bad", text: title, action: { label: "Try again", onSelect: again } });
+  };
+  return { tone: "bad", text: `${title}. ${known.says}`, action: { label, onSelect } };
+}
+
 /** Puts back what was there before a change, unless it was changed again since. Tells what came of it. */
 async function undo(change: Undo): Promise<void> {
   const { writes, written, previous, subject, onDone } = change;
   const toast = toastAbout(change);
   // "on" would read as turned on.
   const name = inSentence(saidOf(subject, "", "at"));
+  const turned = turnedBy(previous, written);
+  const tried = () => `undo${turned ? `: ${turned.replace("ed", "")}` : ""} ${name}`;
   let sent = false;
   // What another login was is known until it is put back.
   let undone: string | undefined;
@@ -103,7 +128,16 @@ async function undo(change: Undo): Promise<void> {
     const text = undone === undefined ? said : `${said}, ${undone}`;
     toast({ tone: "ok", text: opened === undefined ? text : `${text}. ${opened}` });
   };
-  await tryInToast(toast, () => `undo ${name}`, act);
+  const attempt = () =>
+    tryInToast(toast, tried, () =>
+      act().catch(async (error: unknown) => {
+        const title = turned === "turned off" ? stillOff(subject) : `Could not ${tried()}`;
+        const told = await inTheWay({ writes, toast }, error, title, () => void attempt());
+        if (!told) throw error;
+        toast(told);
+      }),
+    );
+  await attempt();
 }
 
 function toastAbout({ toast, subject }: Pick<Undo, "toast" | "subject">): (toast: Toast) => void {
@@ -152,7 +186,8 @@ export async function turn({ enabled, ...undo }: Turn): Promise<Toggled | null> 
     else offerUndo(withAlso(saidOf(subject, `turned ${state}`, "for"), writes), { ...undo, ...toggled });
     return toggled;
   } catch (error) {
-    toast(failureToast(error, `turn ${state} ${subject.title}`));
+    const told = enabled && (await inTheWay({ writes, toast }, error, stillOff(subject)));
+    toast(told || failureToast(error, `turn ${state} ${subject.title}`));
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
 import { appConfigQuery } from "#api/app-config.ts";
 import { modulePath, useModuleWrites, type ModuleAddress, type ModuleValue } from "#resources/modules.ts";
 import { closes, closesWords, useEdgeLimits } from "#resources/closing.ts";
@@ -7,11 +8,12 @@ import { knownSecrets } from "#editing/known-secrets.ts";
 import { undoLoss } from "#editing/lost-secrets.ts";
 import { own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { ModuleDefinition } from "../define-module.ts";
-import { Refusal } from "#api/errors.ts";
+import { ApiError, Refusal } from "#api/errors.ts";
+import { moduleHref } from "#resources/module-href.ts";
 import { ownerKeys, readOwner } from "#resources/module-owner.ts";
 import { unlessOff } from "../lint/facts.ts";
-import { EXCHANGEABLE, isOnAt } from "../lint/guards.ts";
-import { textsOf } from "../texts.ts";
+import { EXCHANGEABLE, isOnAt, loginElsewhere } from "../lint/guards.ts";
+import { elsewhereLabel, textsOf } from "../texts.ts";
 
 /** An answered module as the request that would give it again: the shape that forms, diffs and merges work on. */
 export function requestOf(
@@ -46,6 +48,10 @@ export function useRequestWrites(
     return takesOffline(on) ? closesWords(kind, on, limits) : undefined;
   };
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const showAnew = () => {
+    for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
+  };
   const knownOf = (one: ModuleDefinition) =>
     knownSecrets(client, modulePath({ ...address, kind: one.kind }), one.kind, secretsKept);
   const known = knownOf(definition);
@@ -93,7 +99,7 @@ export function useRequestWrites(
       (one) => one !== kind && isOnAt({ ...now }, one) && !isOnAt(modules, one),
     );
     if (others.length === 0) return;
-    for (const queryKey of ownerKeys(address)) void client.invalidateQueries({ queryKey, exact: true });
+    showAnew();
     const what = others.map((one) => textsOf(one).title).join(" and ");
     throw new Refusal(`${what} was turned on meanwhile. Nothing was saved. Check the route first.`);
   };
@@ -124,6 +130,20 @@ export function useRequestWrites(
     openedBy: async (undone) => {
       const { openedBy } = await import("./opened-by.ts");
       return openedBy(client, address, limits, undone);
+    },
+    // protocol-facts.md#login-modules, 7155
+    inTheWay: async (error) => {
+      if (address.owner !== "route" || !(error instanceof ApiError && error.code?.endsWith("_7155")))
+        return undefined;
+      showAnew();
+      const edge = await readOwner(client, { owner: "httpsEdge", edgeId: address.edgeId });
+      const other = loginElsewhere({ ...edge }, address.routeId);
+      if (!other) return undefined;
+      const to = moduleHref({ ...address, routeId: other.routeId }, other.module);
+      return {
+        says: `Route ${other.match} has ${textsOf(other.module).title}, and an edge can have one login.`,
+        action: { label: elsewhereLabel(other), onSelect: () => void navigate(to) },
+      };
     },
     also: () => {
       const title = replaced.login?.of.title;
