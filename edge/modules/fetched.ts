@@ -4,10 +4,12 @@ import { NO_TLS, TLS_FAILED, UNTRUSTED } from "../links/why-unreached.ts";
 /** Milliseconds for a whole answer. */
 const ANSWER_MS = 5_000;
 
+/** Of a host, and of nothing that it has: a file that is not there is "answered 404". */
+export const NO_HOST = "was not found";
 const NOT_REACHED = "can’t be reached";
 /** What no answer means, by the code or name of the error. */
 const NO_ANSWER: readonly (readonly [code: RegExp, why: string])[] = [
-  [/^(?:ENOTFOUND|EAI_)/, "was not found"],
+  [/^(?:ENOTFOUND|EAI_)/, NO_HOST],
   [/^ECONNREFUSED$/, "refused the connection"],
   [/^(?:ECONNRESET|UND_ERR_SOCKET)$/, "closed the connection"],
   [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, NOT_REACHED],

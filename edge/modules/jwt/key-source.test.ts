@@ -67,3 +67,13 @@ test("keys are renewed in time, kept while a source fails, and not for more than
     server.close();
   }
 });
+
+// Cause: "https://login.example/jwks was not found", of a host that no DNS knew, read as a file that was missing there. Law: what is said
+// to be wrong is what is wrong.
+test("a host that is not found is named alone", async () => {
+  // Longer than a name may be: nobody is asked for it.
+  const host = `${"a".repeat(64)}.invalid`;
+  const source = new KeySource(`https://${host}/jwks`);
+  await source.ready();
+  expect(source.fault()).toBe(`${host} was not found`);
+});

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JWK } from "jose";
 import { isOpenToForgery } from "#contract/modules/cant-apply.ts";
-import { FetchFault, fetched } from "../fetched.ts";
+import { FetchFault, fetched, NO_HOST } from "../fetched.ts";
 
 /** Milliseconds by which keys are asked for again, behind the requests, and after which they are not used any more. */
 const RENEW_MS = 10 * 60_000;
@@ -83,7 +83,9 @@ export class KeySource {
       this.kept = { keys: same && this.kept ? this.kept.keys : keys, digest, at: this.now() };
       this.failed = null;
     } catch (error) {
-      this.failed = { reason: `${shown(this.url)} ${(error as Error).message}`, at: this.now() };
+      const { message } = error as Error;
+      const who = message === NO_HOST ? this.url.hostname : shown(this.url);
+      this.failed = { reason: `${who} ${message}`, at: this.now() };
     }
   }
 
