@@ -200,7 +200,7 @@ test("messages on a phone leave four fifths of the screen free", async ({ page, 
     await expect(page.getByRole("button", { name: `Turn on ${kind}` })).toBeEnabled();
   }
   const messages = page.locator('[aria-label="Messages"] output > *');
-  await expect(messages.last()).toContainText("Response headers turned off");
+  await expect(messages.last()).toContainText("Turned off response headers on");
   const boxes = await messages.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
   expect(boxes.reduce((sum, height) => sum + height, 0)).toBeLessThan(size.height / 5);
   // Cause: all but the newest were cut to one line, names included. Law: a message that is shown can be read whole.

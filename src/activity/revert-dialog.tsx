@@ -134,7 +134,7 @@ function UpdateDialog({ event, name, onClose }: Props) {
 const fieldsOf = (object: JsonObject, before: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(before).map((field) => [field, object[field]]));
 
-/** "JWT validation turned off on app.example.com/": what the revert of an update did to what was `now`. */
+/** "Turned off JWT validation on app.example.com/": what the revert of an update did to what was `now`. */
 function revertedText({ object, gatehouse }: Event, now: JsonObject, name: string): string {
   const before = gatehouse?.before ?? {};
   const parts = changesBetween(object, fieldsOf(now, before), before);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/errors.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import type { Toast } from "#ui/toast.tsx";
-import { offerUndo, turnedBy } from "./checked-writes.ts";
+import { offerUndo, saidOf, turnedBy } from "./checked-writes.ts";
 
 const [previous, written, theirs] = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
@@ -36,6 +36,15 @@ it.each([
   toasts.at(-1)?.action?.onSelect();
   await expect.poll(() => toasts.at(-1)?.text).toBe(says);
   expect(held).toEqual(left);
+});
+
+// Cause: "turned off for" beside "saved on", since "turned on on" can't be said. Law: one preposition for where a module is.
+it.each([
+  ["saved", "IP policy saved on a.example/"],
+  ["turned on", "Turned on IP policy on a.example/"],
+  ["turned off", "Turned off IP policy on a.example/"],
+])("%s", (did, says) => {
+  expect(saidOf({ title: "IP policy", place: "a.example/" }, did)).toBe(says);
 });
 
 // Cause: "Could not undo OIDC" did not say what was not undone. Law: a failure names what was tried.

@@ -1,6 +1,7 @@
 import { failureToast, tryInToast } from "#components/failure-toast.ts";
 import type { ModuleValue } from "#resources/modules.ts";
 import { sameJson, type JsonObject } from "#forms/json.ts";
+import { capital } from "#ui/format.ts";
 import type { Toast } from "#ui/toast.tsx";
 import type { UndoLoss } from "./lost-secrets.ts";
 import { inSentence } from "./value-text.ts";
@@ -38,9 +39,10 @@ export type Subject = {
   key: string;
 };
 
-/** "OAuth saved on app.example.com/dispatch". */
+/** "OAuth saved on app.example.com/dispatch", but "Turned on OAuth on app.example.com/dispatch". */
 export function saidOf({ title, place }: Omit<Subject, "key">, did = "", before = "on"): string {
-  const words = [title, did, ...(place === undefined ? [] : [before, place])];
+  const what = /^turned o\w+$/.test(did) ? [capital(did), inSentence(title)] : [title, did];
+  const words = [...what, ...(place === undefined ? [] : [before, place])];
   return words.filter((word) => word !== "").join(" ");
 }
 
@@ -183,7 +185,7 @@ export async function turn({ enabled, ...undo }: Turn): Promise<Toggled | null> 
     const toggled = await setEnabled(writes, enabled);
     if (toggled.came === "gone") toast({ tone: "bad", text: `${subject.title} was removed elsewhere` });
     else if (toggled.came === "already") toast({ text: `${subject.title} is already ${state}` });
-    else offerUndo(withAlso(saidOf(subject, `turned ${state}`, "for"), writes), { ...undo, ...toggled });
+    else offerUndo(withAlso(saidOf(subject, `turned ${state}`), writes), { ...undo, ...toggled });
     return toggled;
   } catch (error) {
     const told = enabled && (await inTheWay({ writes, toast }, error, stillOff(subject)));

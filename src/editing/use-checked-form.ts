@@ -100,8 +100,8 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
       const labels = plan.taken.map((change) => labelOf(definition, change.path));
       const kept = labels.length > 0 ? `. Kept changes from elsewhere: ${labels.join(", ")}` : "";
       const turned = turnedBy(previous, saved);
-      const did = turned ? ([`saved and ${turned}`, "for"] as const) : (["saved"] as const);
-      const said = withAlso(saidOf(named(subject, saved), ...did), writes);
+      const did = `${saidOf(named(subject, saved), "saved")}${turned ? `, ${turned}` : ""}`;
+      const said = withAlso(did, writes);
       offerUndo(`${said}${kept}`, { ...undo, sent: plan.value, written: saved, previous });
     } catch (error) {
       fail(error);

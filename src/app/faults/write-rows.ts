@@ -162,7 +162,7 @@ export const WRITES: Readonly<Record<string, Row>> = {
     press: ["Turn off"],
     method: "PUT",
     path: /\/compression$/,
-    done: /turned off/,
+    done: /Turned off compression on/,
   },
   "remove a module": {
     at: ({ doomed }) => href.routeModule(doomed.route.edge, doomed.route.route, "compression"),

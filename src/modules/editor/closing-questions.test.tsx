@@ -162,13 +162,13 @@ it("turning on what the edge can’t apply asks first, and says what it did", as
   expect(await read()).toMatchObject({ enabled: false });
   await press("Turn on Compression");
   await press("Turn on and take offline");
-  await screen.findByText(/^Compression turned on .*, closed to everyone now$/, { selector: "output span" });
+  await screen.findByText(/^Turned on compression .*, closed to everyone now$/, { selector: "output span" });
   expect(await read()).toMatchObject({ enabled: true });
 });
 
 it("turning on what the edge applies asks nothing", async () => {
   const { read } = await openWithCompressionOff([]);
-  await screen.findByText(/^Compression turned on/, { selector: "output span" });
+  await screen.findByText(/^Turned on compression/, { selector: "output span" });
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.queryByText(/closed to everyone/)).toBeNull();
   expect(await read()).toMatchObject({ enabled: true });

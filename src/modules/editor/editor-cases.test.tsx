@@ -64,7 +64,7 @@ describe("on and off", () => {
     const { user } = open("circuit_breaker");
     await user.type(await screen.findByLabelText("Buckets"), "0");
     await user.click(screen.getByRole("button", { name: "Turn off" }));
-    await toast(/ turned off for /);
+    await toast(/^Turned off .* on /);
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await toast(/^Undone: /);
     expect(await screen.findByRole("button", { name: "Turn off" })).toBeDefined();

@@ -190,7 +190,7 @@ it("a login that is off goes on in its line in place of the one that is on", asy
   expect(dialog.getByText("OIDC replaces OAuth.")).toBeDefined();
   expect(seen).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Replace OAuth" }));
-  await toast(/^OIDC turned on for .*, OAuth turned off$/);
+  await toast(/^Turned on OIDC on .*, OAuth turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await toast(/^Undone: OIDC/);
@@ -217,7 +217,7 @@ it("the page of a module that is off asks what its line asks, before it goes on"
   const dialog = within(await screen.findByRole("dialog", { name: /^Turn on OIDC on / }));
   expect(seen).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Replace OAuth" }));
-  await toast(/^OIDC turned on for .*, OAuth turned off$/);
+  await toast(/^Turned on OIDC on .*, OAuth turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await toast(/^Undone: OIDC turned off again on .*, OAuth turned on again$/);
@@ -270,12 +270,12 @@ it("a login that contradicts tokens asks before it goes on: replace them, or bot
   expect(first.getByText("JWT validation is on too.")).toBeDefined();
   expect(seen).toEqual([]);
   await user.click(first.getByRole("button", { name: "Replace JWT validation" }));
-  await toast(/^OIDC turned on for .*, JWT validation turned off$/);
+  await toast(/^Turned on OIDC on .*, JWT validation turned off$/);
   expect(seen).toEqual([{ write: "PATCH", on: ["oidc"] }]);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await toast(/^Undone: OIDC/);
   await user.click((await ask()).getByRole("button", { name: "Turn on both" }));
-  await toast(/^OIDC turned on for [^,]*$/);
+  await toast(/^Turned on OIDC on [^,]*$/);
   expect(seen.at(-1)?.on.toSorted()).toEqual(["jwt_validation", "oidc"]);
 }, 30_000);
 
@@ -364,7 +364,7 @@ it("a guard goes off only once what opens was said", async () => {
   expect(await stored()).toMatchObject({ oauth: { enabled: true } });
   await user.click(turnOff);
   await user.click(await screen.findByRole("button", { name: "Turn off OAuth", hidden: false }));
-  await toast(/^OAuth turned off for a\.example\/dispatch$/);
+  await toast(/^Turned off OAuth on a\.example\/dispatch$/);
   expect(await stored()).toMatchObject({ oauth: { enabled: false } });
 });
 
@@ -395,6 +395,6 @@ it("the backend goes off only once what fails was said", async () => {
   expect(dialog.getByText("c.example/dispatch")).toBeDefined();
   expect(await stored()).toMatchObject({ backend: { enabled: true } });
   await user.click(dialog.getByRole("button", { name: "Turn off backend" }));
-  await toast(/^Backend turned off for c\.example\/dispatch$/);
+  await toast(/^Turned off backend on c\.example\/dispatch$/);
   expect(await stored()).toMatchObject({ backend: { enabled: false } });
 });

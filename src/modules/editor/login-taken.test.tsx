@@ -48,7 +48,7 @@ it("an undo leads to the login that took the place meanwhile, and goes on once t
   await user.click(await screen.findByRole("button", { name: "Turn off OIDC" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: /^Turn off/ }));
-  await toast(/^OIDC turned off /);
+  await toast(/^Turned off OIDC on /);
   const { login, at } = await take();
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await toast(TAKEN);

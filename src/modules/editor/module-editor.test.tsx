@@ -205,7 +205,7 @@ describe("on and off in one click", () => {
     await user.type(await field("Buckets"), "0");
     await put({ ...stored, volume_threshold: 7 });
     await user.click(screen.getByRole("button", { name: "Turn off" }));
-    await toast(/ turned off for /);
+    await toast(/^Turned off .* on /);
     expect(await get()).toEqual({ ...stored, volume_threshold: 7, enabled: false });
     expect((await field("Buckets")).value).toBe("100");
     expect(screen.getByText("1 change")).toBeDefined();
@@ -213,7 +213,7 @@ describe("on and off in one click", () => {
     await toast(/ saved on .*\. Kept changes from elsewhere: Volume threshold$/);
     expect(await get()).toEqual({ ...stored, volume_threshold: 7, enabled: false, num_buckets: 100 });
     await user.click(screen.getByRole("button", { name: "Turn on" }));
-    await toast(/ turned on for /);
+    await toast(/^Turned on .* on /);
     await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) ?? document.body);
     await toast(/^Undone: /);
     expect(await get()).toMatchObject({ enabled: false });

@@ -188,7 +188,7 @@ it.each(["in its line", "on its page"])(
     });
     expect(dialog.textContent).toContain("This locks you out. Your address 127.0.0.1 will be blocked.");
     await user.click(within(dialog).getByRole("button", { name: "Turn on and lock me out" }));
-    await screen.findByText(/^IP restriction turned on/, { selector: "output span" });
+    await screen.findByText(/^Turned on IP restriction/, { selector: "output span" });
   },
 );
 
@@ -232,7 +232,7 @@ it.each([
     expect(held.writes()).toEqual([]);
     if (answers === "never") await user.click(within(dialog).getByRole("button", { name: "Turn on anyway" }));
     else await user.click(within(dialog).getByRole("button", { name: "Turn on and lock me out" }));
-    await screen.findByText(/^IP restriction turned on/, { selector: "output span" });
+    await screen.findByText(/^Turned on IP restriction/, { selector: "output span" });
     held.release();
   },
   20_000,

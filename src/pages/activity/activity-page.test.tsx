@@ -146,7 +146,7 @@ describe("a change is taken back", () => {
     expect(within(dialog).getByText("app.example/")).toBeDefined();
     const isOn = async () => (await call("GET", `${at}/ip_restriction`))["enabled"];
     await user.click(within(dialog).getByRole("button", { name: "Revert and open to anyone" }));
-    const said = await screen.findByText("IP restriction turned off on app.example/");
+    const said = await screen.findByText("Turned off IP restriction on app.example/");
     expect(await isOn()).toBe(false);
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText(/^Revert of .*app\.example\/ undone$/);

@@ -115,7 +115,7 @@ describe("edges", () => {
     expect(findings().getByText("Breaker trips early")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Turn off Circuit breaker" }));
     expect(
-      await screen.findByText("Circuit breaker turned off for lint.northwind.example/", {
+      await screen.findByText("Turned off circuit breaker on lint.northwind.example/", {
         selector: "output span",
       }),
     ).toBeDefined();
@@ -198,8 +198,8 @@ describe("edges", () => {
       edgeGate.open();
       await screen.findByRole("heading", { name: "late.northwind.example/" });
       putGate.open();
-      const toast = await screen.findByText(/^Compression turned off for/, { selector: "output span" });
-      expect(toast.textContent).toBe("Compression turned off for late.northwind.example/");
+      const toast = await screen.findByText(/^Turned off compression on/, { selector: "output span" });
+      expect(toast.textContent).toBe("Turned off compression on late.northwind.example/");
     } finally {
       vi.unstubAllGlobals();
     }
