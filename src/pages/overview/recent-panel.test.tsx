@@ -39,6 +39,43 @@ it("names the key that a change was made with, where it is still there", async (
   expect(within(second!).queryByText(/with key/)).toBeNull();
 });
 
+// Cause: "… in Office with key CI deploys: deny" hung the action of a rule on the key; what only tries, as test requests do, filled the list.
+// Law: a detail follows what it is of; changes are listed, and nothing that changes nothing (decisions/console/recent-changes.md).
+it("says the key last, and leaves test requests out", async () => {
+  const key = { id: "ak_1", uri: "", created_at: AT, description: "CI deploys", metadata: "" };
+  server.answerWith(json(200, { keys: [key], uri: "/api_keys", next_page_uri: null }));
+  const test = {
+    ...event("ak_1", "tr_1"),
+    event_type: "test_request_created.v0",
+    object: { id: "tr_1", url: "https://app.example/" },
+  };
+  const rule = {
+    ...event("ak_1", "ipr_1"),
+    event_type: "ip_policy_rule_created.v0",
+    object: { id: "ipr_1", cidr: "203.0.113.57/32", action: "deny" },
+  };
+  const shown = (data: object[]) => {
+    const events = { data: data as ReturnType<typeof event>[], error: null, isPending: false };
+    return (
+      <RecentPanel
+        events={{ ...events, refetch: () => undefined }}
+        actions={[]}
+        edges={[]}
+        now={Date.parse(AT)}
+      />
+    );
+  };
+  const { unmount } = renderInApp(shown([test, rule]));
+  await screen.findByRole("link", { name: "CI deploys" });
+  const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/created IP rule 203\.0\.113\.57\/32: deny, with key CI deploys$/),
+  ]);
+  unmount();
+  renderInApp(shown([test]));
+  expect(await screen.findByText("No recent changes.")).toBeDefined();
+});
+
 // Cause: the same person was "You" for commands and "admin" for all else. Law: one noun for one thing.
 it("is you who did what was done with the key of this console", async () => {
   const token = `gh2_${OWN}_${"a".repeat(43)}`;

@@ -35,9 +35,10 @@ type Props = {
   policies?: Happenings[4];
 };
 
-/** What happened: the service's audit events and this tab's commands, bursts folded. */
+/** What changed: the service's audit events and this tab's commands, bursts folded; a test request changes nothing. */
 export function RecentPanel({ events: query, actions, edges, now, policies }: Props) {
-  const items = happeningsOf(query.data ?? [], actions, edges, now, policies);
+  const changes = query.data?.filter(({ event_type: type }) => !type.startsWith("test_request_"));
+  const items = happeningsOf(changes ?? [], actions, edges, now, policies);
   const { data: keys } = useQuery({ ...apiKeys.query, enabled: items.some(({ via }) => via !== null) });
   const names = keyNames(keys);
   const [all, setAll] = useState(false);
@@ -77,14 +78,18 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
       ) : null}
       {query.isPending ? <SkeletonRows rows={4} label="Loading recent changes" /> : null}
       {items.length === 0 && !query.isPending && !query.error ? (
-        <p className="p-4 text-content-muted">{noLog ? "No commands sent yet." : "No changes yet."}</p>
+        <p className="p-4 text-content-muted">{noLog ? "No commands sent yet." : "No recent changes."}</p>
       ) : null}
       <ol className="m-0">
         {bursts
           .slice(0, bursts.length - more)
           .map((burst) =>
             burst.length === 1 ? (
-              <Line key={burst[0].key} item={burst[0]} via={<Via id={burst[0].via} names={names} />} />
+              <Line
+                key={burst[0].key}
+                item={burst[0]}
+                via={<Via id={burst[0].via} names={names} after={burst[0].detail} />}
+              />
             ) : (
               <Folded key={burst.at(-1)?.key} burst={burst} via={<Via id={burst[0].via} names={names} />} />
             ),
@@ -103,14 +108,15 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
 
 const LINE = "flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2 last:border-0";
 
-/** Which key it was done with, where that is not the one of this console and still there. */
-function Via({ id, names }: { id: string | null; names: ReadonlyMap<string, string> }) {
+type ViaProps = { id: string | null; names: ReadonlyMap<string, string>; after?: string };
+
+/** Which key it was done with, `after` what else is said of it, where that is not the one of this console and still there. */
+function Via({ id, names, after = "" }: ViaProps) {
   const name = id !== null && isKeyInUse(id) !== true ? names.get(id) : undefined;
   if (id === null || name === undefined) return null;
   return (
     <span className="text-xs text-content-muted">
-      {" "}
-      with key{" "}
+      {after === "" ? "" : ","} with key{" "}
       <Link to={href.key(id)} className="link">
         {name}
       </Link>
@@ -132,8 +138,8 @@ function Line({ item, inner = false, via }: { item: Happening; inner?: boolean; 
         ) : (
           object
         )}
-        {via}
         <HappeningDetail text={detail} />
+        {via}
       </span>
     </li>
   );
