@@ -4,7 +4,8 @@ import { Dialog } from "#ui/dialog.tsx";
 /** Asks whether to leave behind `what` is not saved: "your changes to this key". Escape and a click beside it stay; the focus is on the button that stays. */
 export function LeaveDialog(props: {
   what: string;
-  title?: string;
+  act?: "Leave" | "Sign out";
+  without?: string | undefined;
   leave?: string | undefined;
   onStay: () => void;
   onLeave: () => void;
@@ -12,7 +13,7 @@ export function LeaveDialog(props: {
   return (
     <Dialog
       onClose={props.onStay}
-      title={props.title ?? "Leave without saving?"}
+      title={`${props.act ?? "Leave"} without ${props.without ?? "saving"}?`}
       footer={
         <>
           <Button variant="primary" onClick={props.onStay}>

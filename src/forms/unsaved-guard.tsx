@@ -41,8 +41,8 @@ const lostBy = (from: Location, to: Location) => [...standing].filter(({ isLost 
  * browser. `isDirty` is asked at that moment. A change of the query alone stays on the page and asks nothing, unless what is
  * edited lives in its parameter `param`, and that goes. A refused
  * key (401) is asked for anew, over the form, which keeps what was typed. While it is `held` there is no way out but that: it
- * says why. `what` will be lost: "your changes to this key"; `leave` is the button that does it. Of several forms, as where a dialog is
- * over one, all that is lost is named.
+ * says why. `what` will be lost: "your changes to this key"; `without` is how the question calls it, else "saving", and `leave` the
+ * button that does it. Of several forms, as where a dialog is over one, all that is lost is named.
  */
 export function UnsavedGuard(props: {
   isDirty: () => boolean;
@@ -50,6 +50,7 @@ export function UnsavedGuard(props: {
   isLostByReload?: () => boolean;
   what: string;
   param?: string | undefined;
+  without?: string;
   leave?: string;
   /** What is lost is lost now. Not without the key: who signs out can’t clean up, and finds it again after signing in. */
   onLeave?: () => void;
@@ -122,12 +123,15 @@ export function UnsavedGuard(props: {
     });
   if (held !== undefined) return <Note tone="warn">{held}</Note>;
   const signsOut = isSignOut(blocker.location.state);
-  const ways = signsOut ? { title: "Sign out without saving?", leave: "Sign out" } : { leave: props.leave };
+  const ways = signsOut ? ({ act: "Sign out", leave: "Sign out" } as const) : { leave: props.leave };
+  const without = lost.length > 1 ? undefined : props.without;
   const leave = () => {
     if (!signsOut) for (const one of lost) one.onLeave?.();
     blocker.proceed();
   };
-  return <LeaveDialog what={all} {...ways} onStay={() => blocker.reset()} onLeave={leave} />;
+  return (
+    <LeaveDialog what={all} without={without} {...ways} onStay={() => blocker.reset()} onLeave={leave} />
+  );
 }
 
 /** Refuses every way out while `isHeld` says so at that moment, reload and close by asking; true once one was refused. */

@@ -194,7 +194,7 @@ it("adds one more agent, over the list, until the agent with its authtoken is th
   await waitFor(() => expect(reloadIsAsked()).toBe(true));
   for (const way of ["{Escape}", ""]) {
     await (way ? user.keyboard(way) : user.click(dialog.getByRole("button", { name: "Close" })));
-    const leave = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+    const leave = within(await screen.findByRole("dialog", { name: "Leave without the authtoken?" }));
     expect(leave.getByText("You will lose the authtoken: it can’t be shown again.")).toBeTruthy();
     await user.click(leave.getByRole("button", { name: "Stay" }));
     expect(dialog.getByText(/^Waiting for the agent…/)).toBeTruthy();
@@ -246,7 +246,7 @@ it("begins anew after an authtoken was left behind", async () => {
   await press("Create authtoken");
   await screen.findByText(ONLY_NOW);
   await press("Close");
-  await press("Delete authtoken");
+  await press("Delete authtoken and leave");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.click(screen.getByRole("link", { name: "Add agent" }));
   expect(await screen.findByRole("button", { name: "Create authtoken" })).toBeTruthy();
@@ -264,9 +264,9 @@ it("asks before Back loses an authtoken, and not once it was copied", async () =
   // Cause: the focus fell to the dialog with the button that was pressed. Law: it goes on to the next step.
   await waitFor(() => expect(document.activeElement).toBe(copy));
   await router.navigate("/?add=&region=eu");
-  expect(screen.queryByRole("dialog", { name: "Leave without saving?" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "Leave without the authtoken?" })).toBeNull();
   await router.navigate(-2);
-  const leave = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  const leave = within(await screen.findByRole("dialog", { name: "Leave without the authtoken?" }));
   await user.click(leave.getByRole("button", { name: "Stay" }));
   expect(router.state.location.search).toContain("add=");
   await user.click(copy);

@@ -64,7 +64,11 @@ const LabelledCommand = lazyPart(() => import("./labelled-command.tsx"), "Labell
 const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
 
 /** What is lost when these steps are left with an authtoken that was not copied and that no agent uses. */
-const LOST = { what: "the authtoken: it can’t be shown again", leave: "Delete authtoken" };
+const LOST = {
+  what: "the authtoken: it can’t be shown again",
+  without: "the authtoken",
+  leave: "Delete authtoken and leave",
+};
 
 /** Runs `go` at once, or after a question while an authtoken is at risk. */
 function useAskBeforeLoss(go: () => void) {

@@ -32,14 +32,18 @@ async function leaving(state?: object) {
   // The question stands ready once this does.
   await waitFor(() => expect(reloadIsAsked()).toBe(true));
   void app.router.navigate("/elsewhere", { state });
-  await screen.findByRole("dialog");
+  // Cause: "Leave without saving?", with "Delete authtoken", where nothing was unsaved. Law: a question names what is lost, its button
+  // all that it does.
+  await screen.findByRole("dialog", {
+    name: state ? "Sign out without the authtoken?" : "Leave without the authtoken?",
+  });
   return app;
 }
 
 it("is deleted, and may be tried again", async () => {
   answerDeletions(409);
   const { user, router } = await leaving();
-  await user.click(screen.getByRole("button", { name: "Delete authtoken" }));
+  await user.click(screen.getByRole("button", { name: "Delete authtoken and leave" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
   await screen.findByText(/delete the authtoken\./);
   answerDeletions(204);
