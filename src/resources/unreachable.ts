@@ -77,7 +77,7 @@ const LOGIN = {
 };
 const KEYS = {
   kinds: ASKING.keys,
-  facts: "Tokens couldn’t be checked since",
+  facts: "Tokens haven’t been checked since",
   text: "Keys unreachable",
   mend: "Check the address of the JWT keys, and that the edge can reach and trust it.",
 };

@@ -61,6 +61,8 @@ describe("the editor of oauth", () => {
     const { user } = await open();
     await user.click(pick("GitHub"));
     await user.type(field("Teams"), "acme/ops{Enter}");
+    // Cause: "Switching keeps what you typed" over the fields of the other provider, empty. Law: a hint is true of what is seen.
+    expect(screen.getByText("Where visitors sign in. Switching back restores what you typed.")).toBeDefined();
     await user.click(pick("Google"));
     expect(screen.queryByLabelText("Teams")).toBeNull();
     await user.type(field("Email domains"), "example.com{Enter}");

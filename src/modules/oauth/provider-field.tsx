@@ -39,7 +39,7 @@ export function ProviderField({ children }: { children: (name: string) => ReactN
       <FieldRow
         control={control.raw ? control : { ...control, changed: chosen !== before }}
         label="Provider"
-        hint="Where visitors sign in. Switching keeps what you typed."
+        hint="Where visitors sign in. Switching back restores what you typed."
         empty={{ [CHOSEN]: "" }}
         group="radiogroup"
         below={
