@@ -23,7 +23,10 @@ describe("burstsOf", () => {
   it("folds three alike, not two, nor those of another or of another hour", () => {
     const burst = burstsOf([line(1, "created"), line(2, "created"), line(3, "created"), line(4, "deleted")]);
     expect(burst.map(({ length }) => length)).toEqual([3, 1]);
-    expect(burst[0] && burstText(burst[0])).toBe("created 3 IP rules");
+    // Cause: "12 s ago: created 16 IP rules", of which one was created 6 minutes before. Law: one time is told of one moment.
+    expect(burst[0] && burstText(burst[0])).toBe("created 3 IP rules within 2 min");
+    const [once] = burstsOf([line(1, "created"), line(1.3, "created"), line(1.9, "created")]);
+    expect(once && burstText(once)).toBe("created 3 IP rules");
     expect(burstsOf([line(1, "created"), line(2, "created")])).toHaveLength(2);
     expect(burstsOf([line(1, "created"), line(2, "created"), line(60, "created")])).toHaveLength(3);
     expect(burstsOf([line(1, "created"), line(2, "created", null), line(3, "created")])).toHaveLength(3);
@@ -39,10 +42,10 @@ describe("burstsOf", () => {
     });
     const text = (all: readonly Happening[]) => burstsOf(all).map(burstText);
     const renamed = [1, 2, 3].map((minute) => updated(minute, minute === 1 ? "Offices" : "Office", "ipr_1"));
-    expect(text(renamed)).toEqual(["updated IP rule “Offices” 3 times"]);
-    expect(text([...renamed, updated(4, "Home", "ipr_2")])).toEqual(["updated 2 IP rules"]);
+    expect(text(renamed)).toEqual(["updated IP rule “Offices” 3 times within 2 min"]);
+    expect(text([...renamed, updated(4, "Home", "ipr_2")])).toEqual(["updated 2 IP rules within 3 min"]);
     expect(text([1, 2, 3].map((minute) => updated(minute, "Office", `ipr_${minute}`)))).toEqual([
-      "updated 3 IP rules",
+      "updated 3 IP rules within 2 min",
     ]);
     const edge = {
       noun: { one: "", many: "TLS edges" },
@@ -50,7 +53,7 @@ describe("burstsOf", () => {
       object: "TLS edge without an address",
     };
     expect(text([1, 2, 3].map((minute) => ({ ...line(minute, "updated"), ...edge })))).toEqual([
-      "updated TLS edge without an address 3 times",
+      "updated TLS edge without an address 3 times within 2 min",
     ]);
   });
 

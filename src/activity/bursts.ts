@@ -1,4 +1,4 @@
-import { counted } from "#ui/format.ts";
+import { counted, formatAge } from "#ui/format.ts";
 import type { Happening } from "./happenings.ts";
 
 /** Happenings that are alike, newest first: a burst is one line that opens. */
@@ -29,6 +29,9 @@ export function burstsOf(happenings: readonly Happening[]): Burst[] {
   );
 }
 
+/** Shorter than that a burst is of one moment. */
+const MOMENT_MS = 60_000;
+
 const gapOf = (a: Happening, b: Happening): number => Math.abs(Date.parse(a.at) - Date.parse(b.at));
 const isCommand = ({ who, via }: Happening) => who === null && via === null;
 
@@ -43,8 +46,13 @@ const isAlike = (a: Happening, b: Happening): boolean =>
   a.noun.many === b.noun.many &&
   !(gapOf(a, b) > BURST_GAP_MS);
 
-/** What a burst did: "created 21 IP rules", "updated IP policy “Office” 3 times". */
+/** What a burst did, and within how long where its newest time alone would mislead: "created 21 IP rules", "updated IP policy “Office” 3 times within 4 min". */
 export function burstText(burst: Burst): string {
+  const length = gapOf(burst[0], burst.at(-1) ?? burst[0]);
+  return `${whatOf(burst)}${length < MOMENT_MS ? "" : ` within ${formatAge(length / 1000)}`}`;
+}
+
+function whatOf(burst: Burst): string {
   const [{ did, noun, object, within }] = burst;
   const { size } = new Set(burst.map(({ id, key }) => id || key));
   const many = `${did} ${counted(size, noun.one, noun.many)}`;

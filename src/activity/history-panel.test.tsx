@@ -114,9 +114,9 @@ it("folds a burst of changes of rules, and shows what was before it", async () =
     json(200, { events: events.slice(0, most), uri: "/events", next_page_uri: null })(request, response);
   });
   const { user } = renderInApp(<HistoryPanel id="ipp_1" of="ip_policy_id" />);
-  const folded = await screen.findByRole("button", { name: "mara created 7 IP rules" });
+  const folded = await screen.findByRole("button", { name: "mara created 7 IP rules within 6 min" });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^mara created 7 IP rules/),
+    expect.stringMatching(/^mara created 7 IP rules within 6 min/),
     expect.stringMatching(/^mara deleted IP rule 10\.0\.30\.0\/24: deny/),
   ]);
   await user.click(folded);

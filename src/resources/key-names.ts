@@ -3,7 +3,9 @@ import { shortenId } from "#ui/format.ts";
 import { groupBy } from "./group-by.ts";
 
 /** What keys are called, by their ids, where nothing but the name is shown: those of one name have their ids beside it. */
-export function keyNames(keys: readonly ApiKey[] = []): ReadonlyMap<string, string> {
+export function keyNames(
+  keys: readonly Pick<ApiKey, "id" | "description">[] = [],
+): ReadonlyMap<string, string> {
   const alike = groupBy(keys, ({ description }) => description ?? "");
   return new Map(
     keys.map(({ id, description }) => {

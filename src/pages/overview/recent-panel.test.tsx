@@ -39,6 +39,28 @@ it("names the key that a change was made with, where it is still there", async (
   expect(within(second!).queryByText(/with key/)).toBeNull();
 });
 
+// Cause: once a key was deleted nothing said which pipeline its changes were by. Law: who did what stays told.
+it("names a key that was deleted since, as far as its deletion is listed", () => {
+  const gone = {
+    ...event("ak_1", "ak_gone"),
+    event_type: "api_key_deleted.v0",
+    object: { id: "ak_gone", description: "Old pipeline" },
+  };
+  const events = { data: [gone, event("ak_gone", "ipp_2")], error: null, isPending: false };
+  server.answerWith(json(200, { keys: [], uri: "/api_keys", next_page_uri: null }));
+  renderInApp(
+    <RecentPanel
+      events={{ ...events, refetch: () => undefined }}
+      actions={[]}
+      edges={[]}
+      now={Date.parse(AT)}
+    />,
+  );
+  const [, line] = screen.getAllByRole("listitem");
+  expect(line?.textContent).toContain("admin created IP policy ipp_2 with key Old pipeline");
+  expect(within(line!).queryByRole("link", { name: "Old pipeline" })).toBeNull();
+});
+
 // Cause: "… in Office with key CI deploys: deny" hung the action of a rule on the key; what only tries, as test requests do, filled the list.
 // Law: a detail follows what it is of; changes are listed, and nothing that changes nothing (decisions/console/recent-changes.md).
 it("says the key last, and leaves test requests out", async () => {

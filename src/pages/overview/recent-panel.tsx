@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { apiKeys, isKeyInUse } from "#resources/api-keys.ts";
 import { keyNames } from "#resources/key-names.ts";
 import { href } from "#resources/paths.ts";
+import type { Event } from "#contract/event.ts";
 import { ErrorNote } from "#components/error-note.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -40,7 +41,15 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
   const changes = query.data?.filter(({ event_type: type }) => !type.startsWith("test_request_"));
   const items = happeningsOf(changes ?? [], actions, edges, now, policies);
   const { data: keys } = useQuery({ ...apiKeys.query, enabled: items.some(({ via }) => via !== null) });
-  const names = keyNames(keys);
+  const names = keyNames([...(keys ?? []), ...deletedKeys(changes)]);
+  const viaOf = ({ via: id, detail }: Happening, isAfter: boolean) => (
+    <Via
+      id={id}
+      name={id === null ? undefined : names.get(id)}
+      isThere={keys?.some((key) => key.id === id) ?? false}
+      after={isAfter ? detail : ""}
+    />
+  );
   const [all, setAll] = useState(false);
   const bursts = burstsOf(items);
   const noLog = query.data === null;
@@ -85,13 +94,9 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
           .slice(0, bursts.length - more)
           .map((burst) =>
             burst.length === 1 ? (
-              <Line
-                key={burst[0].key}
-                item={burst[0]}
-                via={<Via id={burst[0].via} names={names} after={burst[0].detail} />}
-              />
+              <Line key={burst[0].key} item={burst[0]} via={viaOf(burst[0], true)} />
             ) : (
-              <Folded key={burst.at(-1)?.key} burst={burst} via={<Via id={burst[0].via} names={names} />} />
+              <Folded key={burst.at(-1)?.key} burst={burst} via={viaOf(burst[0], false)} />
             ),
           )}
       </ol>
@@ -108,18 +113,27 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
 
 const LINE = "flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2 last:border-0";
 
-type ViaProps = { id: string | null; names: ReadonlyMap<string, string>; after?: string };
+/** Keys that were deleted, by their events: their changes are still by them. */
+const deletedKeys = (events: readonly Event[] = []) =>
+  events.flatMap(({ event_type: type, object: { id, description } }) =>
+    type.startsWith("api_key_deleted.") ? [{ id: String(id), description: String(description ?? "") }] : [],
+  );
 
-/** Which key it was done with, `after` what else is said of it, where that is not the one of this console and still there. */
-function Via({ id, names, after = "" }: ViaProps) {
-  const name = id !== null && isKeyInUse(id) !== true ? names.get(id) : undefined;
-  if (id === null || name === undefined) return null;
+type ViaProps = { id: string | null; name: string | undefined; isThere: boolean; after: string };
+
+/** Which key it was done with, `after` what else is said of it, where that is not the one of this console. */
+function Via({ id, name, isThere, after }: ViaProps) {
+  if (id === null || name === undefined || isKeyInUse(id) === true) return null;
   return (
     <span className="text-xs text-content-muted">
       {after === "" ? "" : ","} with key{" "}
-      <Link to={href.key(id)} className="link">
-        {name}
-      </Link>
+      {isThere ? (
+        <Link to={href.key(id)} className="link">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
     </span>
   );
 }
