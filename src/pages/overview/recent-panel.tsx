@@ -116,7 +116,9 @@ const LINE = "flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py
 /** Keys that were deleted, by their events: their changes are still by them. */
 const deletedKeys = (events: readonly Event[] = []) =>
   events.flatMap(({ event_type: type, object: { id, description } }) =>
-    type.startsWith("api_key_deleted.") ? [{ id: String(id), description: String(description ?? "") }] : [],
+    type.startsWith("api_key_deleted.") && typeof id === "string" && typeof description === "string"
+      ? [{ id, description }]
+      : [],
   );
 
 type ViaProps = { id: string | null; name: string | undefined; isThere: boolean; after: string };
