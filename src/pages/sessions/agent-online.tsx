@@ -11,10 +11,14 @@ import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
 import { AlsoPlain, OpenToAnyone } from "#fleet/also-plain.tsx";
+import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
+import { useActions, useDepartures } from "#fleet/use-fleet.ts";
 import { tunnels } from "#resources/tunnels.ts";
 import { unreachedWords, useUnreached } from "#resources/unreachable.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { counted, inWords, plural } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
+import { Note } from "#ui/note.tsx";
 import { OpenUrl } from "#ui/open-url.tsx";
 import { Status } from "#ui/status.tsx";
 import { useNow } from "#ui/time.tsx";
@@ -62,11 +66,33 @@ export function AgentOnline({ session, onDone }: { session: TunnelSession; onDon
       ) : (
         <NoUrl labelled={own.find((tunnel) => labelText(tunnel.labels) !== "")} />
       )}
+      <NewUrls id={session.id} now={own.flatMap(({ public_url: one }) => one || [])} />
       <NoAnswer of={own} />
       {onDone && (url || own.length > 0) ? <NextSteps own={own} onDone={onDone} /> : null}
     </>
   );
 }
+
+/** That an agent that came back has other URLs in place of those that it had: whoever was given those needs the new ones. */
+function NewUrls({ id, now }: { id: string; now: readonly string[] }) {
+  const left = useDepartures();
+  const before = lineageOf(id, predecessorsOf(useActions(), left)).slice(1);
+  const was = left
+    .filter(({ session }) => before.includes(session.id))
+    .map(({ served = [] }) => served.flatMap(({ public_url: url }) => url || []))
+    .findLast((urls) => urls.length > 0);
+  const gone = was?.filter((url) => !now.includes(url)) ?? [];
+  if (!was || gone.length === 0 || now.length < was.length) return null;
+  return (
+    <Note tone="warn">
+      <strong>{counted(gone.length, "URL")} changed.</strong> {plural(gone.length, "It was", "They were")}{" "}
+      {inWords(gone, NAMED_MAX)} before.
+    </Note>
+  );
+}
+
+/** So many URLs are named. */
+const NAMED_MAX = 5;
 
 /** That requests fail behind the agent, which is online all the same. */
 function NoAnswer({ of }: { of: readonly Tunnel[] }) {

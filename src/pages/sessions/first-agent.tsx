@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
+import { useDepartures } from "#fleet/use-fleet.ts";
 import { useAnyEnded } from "#fleet/watch-departures.ts";
 import { AgentCommandBlock } from "#components/agent-command-block.tsx";
 import { tryInToast } from "#components/failure-toast.ts";
@@ -23,9 +24,13 @@ import { AuthtokenStep, Step, type Made } from "./authtoken-step.tsx";
 
 type Props = { onDone: () => void };
 
-/** /sessions of an account without agents, once it is known that none left. */
+/** /sessions of an account without agents, once it is known that none left; its first agent may leave since, and come back. */
 export function FirstAgent(props: Props) {
-  return useAnyEnded() === false ? <FirstSteps {...props} /> : <SkeletonRows />;
+  const [params] = useSearchParams();
+  const anyEnded = useAnyEnded();
+  const [begun, setBegun] = useState(false);
+  if (!begun && (anyEnded === false || (anyEnded && params.has("first")))) setBegun(true);
+  return begun ? <FirstSteps {...props} /> : <SkeletonRows />;
 }
 
 /** Three steps to the first agent, then what to do with it. */
@@ -34,27 +39,39 @@ function FirstSteps({ onDone }: Props) {
   const isBack = params.has("first");
   const { added, several } = useAdded(isBack);
   const isOnline = added !== null;
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const come = (added ?? []).flatMap(({ id }) => (seen.includes(id) ? [] : id));
+  if (come.length > 0) setSeen([...seen, ...come]);
+  const away = useDepartures().filter(({ back }) => back === undefined);
+  // One that left before beside one that is online is another agent.
+  const isOver = several || (isOnline && away.some(({ session }) => !seen.includes(session.id)));
   // The way back from a next step leads here again.
   useEffect(() => {
     if (isOnline && !isBack) setParams({ first: "", label: params.getAll("label") }, { replace: true });
   }, [isOnline, isBack, params, setParams]);
   const { atRisk, setAtRisk, leave, asking } = useAskBeforeLoss(onDone);
   useEffect(() => {
-    if (several && !atRisk) onDone();
-  }, [several, atRisk, onDone]);
-  const title = added ? "Your first agent is online" : "No agent is online yet";
+    if (isOver && !atRisk) onDone();
+  }, [isOver, atRisk, onDone]);
+  const online = `Your ${seen.length > 1 ? "" : "first "}agent is online`;
+  const title = added ? online : `No agent is online${isBack ? "" : " yet"}`;
   return (
     <section className="mx-auto grid w-full max-w-2xl gap-6 py-8">
       <div>
         <h2>{title}</h2>
         <output className="sr-only">{added ? title : ""}</output>
-        {added ? null : (
+        {added || isBack ? null : (
           <p className="text-content-muted">
             An agent runs on your machine and gives a local port a public URL. It takes three steps.
           </p>
         )}
       </div>
-      <AgentSteps added={added} onDone={leave} onRisk={setAtRisk} />
+      <AgentSteps
+        added={added}
+        was={isBack ? away.at(-1)?.session : undefined}
+        onDone={leave}
+        onRisk={setAtRisk}
+      />
       {asking}
     </section>
   );
@@ -91,6 +108,8 @@ type StepsProps = {
   added: readonly TunnelSession[] | null;
   /** The one that came with the labels that are asked for. */
   serving?: TunnelSession | undefined;
+  /** The one that was online before this was shown. */
+  was?: TunnelSession | undefined;
   onDone?: () => void;
   /** Whether an authtoken would be lost now. */
   onRisk?: (atRisk: boolean) => void;
@@ -102,24 +121,25 @@ type StepsProps = {
  * Three steps to an agent that is online, which then takes their place; with `onDone` what to do next. The token lives in this
  * view only, so the command can be shown as long as no agent uses it.
  */
-export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps) {
+export function AgentSteps({ added, serving, was, onDone, onRisk, param }: StepsProps) {
   const [params] = useSearchParams();
   const labels = params.getAll("label");
   const { made, since, keep } = useMade();
   const drop = useDropMade();
-  const isOwn = ({ credential }: TunnelSession) => made !== null && credential?.id === made.id;
-  const own = added?.find(isOwn);
+  const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
   // The one that was online here: it may have left since.
   const [shown, setShown] = useState<TunnelSession | null>(null);
-  const wasOwn = shown !== null && isOwn(shown);
-  const isUsed = own !== undefined || wasOwn;
+  const [used, setUsed] = useState<string | null>(null);
+  if (own && made && used !== made.id) setUsed(made.id);
+  const isUsed = made !== null && used === made.id;
   useEffect(() => {
     if (isUsed) forgetMade();
   }, [isUsed]);
   // Newest first: who came first stays. Beside others, one with another authtoken is not who the command was for.
-  const isOthers = wasOwn || (param !== undefined && made !== null);
+  const isOthers = param !== undefined && made !== null;
   const session = own ?? serving ?? (isOthers ? undefined : added?.at(-1));
   if (session && session !== shown) setShown(session);
+  const gone = shown ?? was;
   const [copied, setCopied] = useState<string | null>(null);
   const token = made?.token ?? null;
   const atRisk = token !== null && token !== copied && !isUsed;
@@ -144,10 +164,10 @@ export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps
   if (!session)
     return (
       <>
-        {shown ? (
+        {gone ? (
           <Note tone="warn">
-            <Link to={href.session(shown.id)} className="link">
-              {sessionName(shown)}
+            <Link to={href.session(gone.id)} className="link">
+              {sessionName(gone)}
             </Link>{" "}
             went offline. See what it printed, then run the command again.
           </Note>
@@ -157,7 +177,7 @@ export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps
           <Step number={3}>
             <strong>Wait for {labels.length > 0 ? "the agent" : "its URL"}</strong>
             {made ? (
-              <WaitingForAgent since={shown ? undefined : since} />
+              <WaitingForAgent since={gone ? undefined : since} />
             ) : (
               <p className="text-content-muted">
                 {labels.length > 0 ? "What it serves" : "It"} appears here once the agent is online.
@@ -170,7 +190,7 @@ export function AgentSteps({ added, serving, onDone, onRisk, param }: StepsProps
   return (
     <div className={BOX}>
       <div className="grid gap-2 p-4">
-        <AgentOnline session={session} {...(onDone && { onDone })} />
+        <AgentOnline key={session.id} session={session} {...(onDone && { onDone })} />
       </div>
       {isUsed || !made?.token ? null : (
         <details className="border-t border-line">

@@ -69,7 +69,8 @@ export function Component() {
   useEffect(loadStates, []);
   // Stays when the first agent appears, until its URL was shown.
   if (!starting && rows.length === 0 && list.query.data?.length === 0) setStarting(true);
-  if (starting && rows.length > online) setStarting(false);
+  // Of those who left only the first agent is waited for there.
+  if (starting && rows.length - online > (params.has("first") ? 1 : 0)) setStarting(false);
   return (
     <Page
       title="Sessions"
