@@ -6,7 +6,8 @@ import { runningOf } from "#fleet/rollout/rollout-words.ts";
 import { answered, type FleetAction } from "#fleet/action.ts";
 import { observe } from "#fleet/observe.ts";
 import { startAction, withEnds } from "#fleet/start-action.ts";
-import { failures, lost, moved, outdated, waiting } from "./agent-attention.ts";
+import { failures, lost, outdated, waiting } from "./agent-attention.ts";
+import { moved } from "./moved-attention.ts";
 
 const T0 = Date.parse("2026-11-21T12:00:00Z");
 const agent = (id: string, os: string, version = "3.0.9"): TunnelSession => ({

@@ -2,7 +2,6 @@ import { refusal } from "#contract/capability.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Published } from "#contract/outdated.ts";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
-import type { Serving } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { sessionName } from "#resources/session-name.ts";
 import {
@@ -22,7 +21,6 @@ import { lineageOf, predecessorsOf } from "#fleet/lineage.ts";
 import { hadServed } from "#fleet/last-server.tsx";
 import { comesBackBy } from "#fleet/lost-sessions.ts";
 import type { Offline } from "#fleet/use-authtoken-deleted.ts";
-import { labelledInstead, OPENING_MS } from "#fleet/served-again.ts";
 import { compareVersions } from "#contract/version.ts";
 import { versionText } from "#fleet/version.ts";
 import { counted, formatAge, plural } from "#ui/format.ts";
@@ -48,8 +46,8 @@ export type Attention = {
   left?: readonly string[];
 };
 
-type Urls = readonly Pick<Endpoint, "public_url">[] | undefined;
-type Agents = {
+export type Urls = readonly Pick<Endpoint, "public_url">[] | undefined;
+export type Agents = {
   sessions: readonly TunnelSession[];
   actions: readonly FleetAction[];
   left: readonly Departure[];
@@ -131,53 +129,11 @@ export function lost(
 }
 
 /** That URLs are offline. */
-const areOffline = (urls: readonly string[]) =>
+export const areOffline = (urls: readonly string[]) =>
   `${listed(urls)} ${plural(urls.length, "is", "are")} offline.`;
 
-type Live = Pick<Serving, "live">;
-
-/**
- * Agents that came back during this visit without URLs that they served, which nobody serves now: not where they serve a backend in
- * place of that, as they were started to.
- */
-export function moved(of: Agents & { endpoints?: Urls; serving: Live; now: number }): Attention[] {
-  const { sessions, actions, left, endpoints, now } = of;
-  const { live } = of.serving;
-  if (!live) return [];
-  const heldBy = agentsBySession(of);
-  const gone = new Map<TunnelSession, { urls: Set<string>; left: string[] }>();
-  for (const departure of left) {
-    const agent = heldBy.get(departure.session.id);
-    if (!agent) continue;
-    const { served = [] } = departure;
-    const own = [...live.values()].flat().filter(({ tunnel_session: by }) => by?.id === agent.id);
-    const chosen = new Set(
-      served.flatMap((one) => (labelledInstead(one, served, own) ? one.public_url : [])),
-    );
-    const dark = darkUrls(departure, actions, endpoints).filter((url) => !chosen.has(url));
-    if (dark.length === 0) continue;
-    const { urls = [], left: before = [] } = gone.get(agent) ?? {};
-    gone.set(agent, { urls: new Set([...urls, ...dark]), left: [...before, departure.session.id] });
-  }
-  return sessions.flatMap((session): Attention[] => {
-    const { urls: dark, left: ids } = gone.get(session) ?? {};
-    if (!dark || !ids || now - Date.parse(session.started_at) < OPENING_MS) return [];
-    const some = counted(dark.size, "of its URLs", "of its URLs");
-    return [
-      {
-        key: `moved ${session.id}`,
-        tone: "warn",
-        left: ids,
-        what: `${sessionName(session)} is online again without ${some}`,
-        why: areOffline([...dark]),
-        fix: { label: "Show session", to: href.session(session.id) },
-      },
-    ];
-  });
-}
-
 /** Who is online, by the ids of the sessions that each had. */
-function agentsBySession({ sessions, actions, left }: Agents): ReadonlyMap<string, TunnelSession> {
+export function agentsBySession({ sessions, actions, left }: Agents): ReadonlyMap<string, TunnelSession> {
   const predecessors = predecessorsOf(actions, left);
   return new Map(
     sessions.flatMap((session) => lineageOf(session.id, predecessors).map((id) => [id, session] as const)),
@@ -185,7 +141,7 @@ function agentsBySession({ sessions, actions, left }: Agents): ReadonlyMap<strin
 }
 
 /** The URLs that went with an agent and that nobody serves now; none while that is not known. */
-function darkUrls(departure: Departure, actions: readonly FleetAction[], endpoints: Urls): string[] {
+export function darkUrls(departure: Departure, actions: readonly FleetAction[], endpoints: Urls): string[] {
   const served = new Set(endpoints?.map(({ public_url: url }) => url));
   return endpoints ? urlsOf(departure, actions).filter((url) => !served.has(url)) : [];
 }

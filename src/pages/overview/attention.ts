@@ -3,6 +3,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { Published } from "#contract/outdated.ts";
 import type { RolloutSummary } from "#contract/rollouts/rollout.ts";
+import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { closedPortsBy } from "#resources/closing.ts";
 import { href } from "#resources/paths.ts";
@@ -12,9 +13,10 @@ import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
 import { runningOf, troubleOf } from "#fleet/rollout/rollout-words.ts";
 import { counted, plural } from "#ui/format.ts";
-import { failures, lost, moved, outdated, waiting, type Attention } from "./agent-attention.ts";
+import { failures, lost, outdated, waiting, type Attention } from "./agent-attention.ts";
 import { edgeAttention, type Edges } from "./edge-attention.ts";
 import { folded, listed, named } from "./folded.ts";
+import { moved } from "./moved-attention.ts";
 import { ruleAttention } from "./rule-attention.ts";
 
 /** What the lines come from. */
@@ -32,6 +34,8 @@ export type Known = Edges & {
   unsent?: readonly Attention[] | undefined;
   /** Of the addresses of tunnels, those that requests fail at. */
   endpoints?: readonly Endpoint[] | undefined;
+  /** All that are online, once they are read. */
+  tunnels?: readonly Tunnel[] | undefined;
   published?: Published;
   /** Newest first, as far as they are known. */
   rollouts?: readonly RolloutSummary[] | undefined;

@@ -15,6 +15,7 @@ import { useKnownEdges } from "#resources/edges.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
+import { tunnels } from "#resources/tunnels.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { href } from "#resources/paths.ts";
@@ -114,6 +115,7 @@ export function Component() {
     unsent: unsent.data,
     serving: useServing(),
     endpoints: urls.data,
+    tunnels: useQuery(tunnels.query).data,
     published: releases,
     rollouts: runs.data,
     held: isRunning ? new Set(held?.map(({ agent }) => agent.session_id)) : undefined,
