@@ -11,7 +11,7 @@ import { counted, shortenId } from "#ui/format.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { lazyExport } from "#ui/lazy-export.ts";
 import { RelativeTime } from "#ui/time.tsx";
-import { versionKey, type SessionRow } from "./session-rows.ts";
+import { awaitsStart, versionKey, type SessionRow } from "./session-rows.ts";
 
 const load = () => import("./row-state.tsx");
 const RowState = lazyExport<"RowState", { row: SessionRow; isBrief: boolean }>(load, "RowState");
@@ -31,14 +31,23 @@ function Agent({ row: { id, name, online } }: { row: SessionRow }) {
   );
 }
 
-function Version({ row: { session, target } }: { row: SessionRow }) {
+function Version({ row }: { row: SessionRow }) {
+  const { session, target } = row;
   const version = versionText(session.agent_version);
+  const isInstalled = awaitsStart(row);
   return (
     <span className="flex items-center gap-2">
-      <span className={target === null ? "truncate text-content-muted" : "flex-none"} title={version}>
+      <span
+        className={target === null || isInstalled ? "truncate text-content-muted" : "flex-none"}
+        title={version}
+      >
         {version}
       </span>
-      {target === null ? null : (
+      {isInstalled ? (
+        <span title="Update installed. It takes effect when the agent starts." className="flex-none">
+          <Pill tone="warn">Update ready</Pill>
+        </span>
+      ) : target === null ? null : (
         <Pill tone="warn" icon="behind">
           Outdated
         </Pill>

@@ -6,7 +6,7 @@ import { leftAtOf } from "#fleet/how-left.ts";
 import { AUTHTOKEN_DELETED, useAuthtokenDeleted } from "#fleet/use-authtoken-deleted.ts";
 import { Pill, Status } from "#ui/status.tsx";
 import { clockMinute, useTimed } from "#ui/time.tsx";
-import type { SessionRow } from "./session-rows.ts";
+import { awaitsStart, type SessionRow } from "./session-rows.ts";
 
 type Props = {
   row: SessionRow;
@@ -17,14 +17,11 @@ type Props = {
 };
 
 /** What the status of a row says: of an agent that left, how and when before all else. */
-function saidOf(
-  { row: { id, online, shown, departure, actions }, isDeleted }: Omit<Props, "isBrief">,
-  now: number,
-): Said {
+function saidOf({ row, isDeleted }: Omit<Props, "isBrief">, now: number): Said {
+  const { id, online, shown, departure, actions } = row;
   const own = shown && saysMore(shown, id) && shown.endedBy !== "stop";
   if (!online && departure && !own) {
     const left = leftWords(departure, actions);
-    const update = actions.find(({ state, endedBy }) => state.phase === "waiting" && endedBy === "stop");
     // Alone in a narrow column: unlike others it can't come back by itself.
     if (isDeleted)
       return {
@@ -32,14 +29,8 @@ function saidOf(
         text: AUTHTOKEN_DELETED.text,
         detail: `${left.text}. ${AUTHTOKEN_DELETED.detail}`,
       };
-    // Else how it left comes first.
-    return update
-      ? {
-          ...left,
-          text: `${left.text}, update installed`,
-          detail: "Start it on its host to finish the update.",
-        }
-      : left;
+    // Its column has no room for more: its update is told beside its version.
+    return awaitsStart(row) ? { ...left, detail: "Update installed. Start it on its host." } : left;
   }
   if (shown) return stateWords(shown, now);
   if (online && departure)

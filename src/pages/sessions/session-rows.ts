@@ -32,6 +32,10 @@ export type SessionRow = {
   rank: number;
 };
 
+/** Whether an agent that left has to be started on its host to finish its update. */
+export const awaitsStart = ({ online, actions }: SessionRow): boolean =>
+  !online && actions.some(({ state, endedBy }) => state.phase === "waiting" && endedBy === "stop");
+
 /** How many tunnels each session serves. */
 export function countServed(tunnels: readonly Tunnel[]): Map<string, number> {
   const counts = new Map<string, number>();
