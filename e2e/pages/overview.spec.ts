@@ -72,5 +72,5 @@ test("a list that can’t be read is no all-clear, and without agents the rest s
   await expect(page.getByText("No agent is online.", { exact: true })).toBeVisible();
   proxied.faults.clear();
   await attention.getByRole("button", { name: "Try again" }).click();
-  await expect(attention.getByText(/Open to everyone/)).toBeVisible();
+  await expect(attention.getByText(/is open to everyone$/)).toBeVisible();
 });
