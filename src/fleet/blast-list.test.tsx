@@ -81,3 +81,16 @@ it("says of a URL that fails already how it is, in the words of its status", () 
   expect(screen.getByRole("listitem").textContent).toBe("a.example · Closed");
   expect(screen.queryByText(/offline already/)).toBeNull();
 });
+
+// Cause: a stop promised that a URL stays up through an agent whose app was known to be down. Law: of each URL that goes offline it says
+// why what else serves it doesn’t keep it up.
+it("says whose app would have to keep a URL up, and fails", () => {
+  const served = {
+    tunnels: [tunnel, { ...tunnel, id: "tn_2", tunnel_session: { id: "second-host", uri: "" } }],
+    endpoints: [],
+    unreached: new Map([["tn_2", "unreached 500 Failures"]] as const),
+  };
+  renderInApp(<BlastList ids={["ts_1"]} kind="stop" known={{ served, error: null, waiting: undefined }} />);
+  expect(screen.getByText("1 backend goes offline")).toBeDefined();
+  expect(screen.getByRole("listitem").textContent).toBe("app=batch · The app behind second-host fails");
+});

@@ -8,7 +8,14 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { expectedBlink } from "./blinks.ts";
-import { blastRadius, blastTitles, exposureName, type Exposure, type Failing } from "./blast-radius.ts";
+import {
+  blastRadius,
+  blastTitles,
+  exposureName,
+  failingApps,
+  type BlastRadius,
+  type Exposure,
+} from "./blast-radius.ts";
 import { useBlinks } from "./use-blinks.ts";
 import { CourseLine, type Course } from "./course-line.tsx";
 import { excludedText, useExcluded } from "./excluded.ts";
@@ -41,7 +48,9 @@ export function BlastList(props: {
       </p>
     );
   const asked = new Set(ids);
-  const radius = blastRadius(asked, served);
+  const all = blastRadius(asked, served);
+  const dark = all.dark.map((exposure) => ({ ...exposure, status: failingApps([exposure], nameOf) }));
+  const radius = { ...all, dark };
   return kind === "restart" ? (
     <>
       <NotBack sessions={sessions.filter(({ id }) => asked.has(id))} />
@@ -65,7 +74,9 @@ function NotBack({ sessions }: { sessions: readonly TunnelSession[] }) {
   );
 }
 
-type Radius = ReturnType<typeof blastRadius>;
+/** A URL with why nothing else keeps it up, or how it is already. */
+type Named = Exposure & { status?: string | null };
+type Radius = Record<keyof BlastRadius, readonly Named[]> & Pick<BlastRadius, "already">;
 
 /** Agents that restart are back after a moment: for how long their last restarts say. */
 function Restarted({
@@ -125,7 +136,7 @@ function Group(props: {
   course: Course;
   title: string;
   note?: string | undefined;
-  exposures: readonly (Exposure | Failing)[];
+  exposures: readonly Named[];
 }) {
   const { course, title, note, exposures } = props;
   const rest = exposures.slice(SHOWN);
@@ -157,7 +168,7 @@ function Name({ of }: { of: Exposure }) {
   return data ? backends.nameOf(data) : exposureName(of);
 }
 
-function Names({ exposures, course }: { exposures: readonly (Exposure | Failing)[]; course: Course }) {
+function Names({ exposures, course }: { exposures: readonly Named[]; course: Course }) {
   return (
     <ul className="text-content-muted">
       {exposures.map((exposure) => (
@@ -165,7 +176,7 @@ function Names({ exposures, course }: { exposures: readonly (Exposure | Failing)
           <CourseLine of={course} />
           <span className="min-w-0 flex-1 wrap-anywhere">
             <Name of={exposure} />
-            {"status" in exposure ? ` · ${exposure.status}` : null}
+            {exposure.status ? ` · ${exposure.status}` : null}
           </span>
         </li>
       ))}

@@ -2,7 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
-import { addressesOf, blastRadius, blastTitles, exposureName, exposuresOf } from "./blast-radius.ts";
+import {
+  addressesOf,
+  blastRadius,
+  blastTitles,
+  exposureName,
+  exposuresOf,
+  failingApps,
+} from "./blast-radius.ts";
 
 const at = "2026-11-21T14:00:00Z";
 const ref = (id: string) => ({ id, uri: `/${id}` });
@@ -74,6 +81,19 @@ describe("blastRadius", () => {
       expect([radius.dark.length, radius.staysUp]).toEqual([2, []]);
       expect(blastTitles(radius, names).already).toBe("1 URL already fails");
     }
+  });
+
+  // Cause: "1 URL stays up through b" was promised before a stop while b's app was known to be down. Law: an app that fails keeps nothing
+  // up, and a question says so.
+  it("goes offline where the apps of all others fail", () => {
+    const unreached = new Map([["tn_4", "unreached ERR_GATEHOUSE_3210 Failures"]] as const);
+    const { dark, staysUp } = blastRadius(new Set(["a"]), { ...served, unreached });
+    expect([dark.length, staysUp]).toEqual([3, []]);
+    expect(failingApps(dark, names)).toBe("The app behind b fails");
+    expect(blastRadius(new Set(["b"]), { ...served, unreached }).staysUp).toHaveLength(1);
+    const tunnels = [...served.tunnels, backend("tn_9", "b", "api", ["bkdtg_1"])];
+    const twice = blastRadius(new Set(["a"]), { ...served, tunnels, unreached });
+    expect([twice.staysUp.length, failingApps(twice.dark, names)]).toEqual([1, null]);
   });
 
   // Cause: with --edge-tcp off a stop counted TCP URLs among those that go offline. Law: what nobody can reach does not go offline.

@@ -1,6 +1,7 @@
 import { portFault, type TcpPorts } from "#resources/closing.ts";
 import { leadWords } from "#resources/edge-way.ts";
 import { backendsOf, labelText } from "#resources/tunnel-names.ts";
+import type { UnreachedBy } from "#resources/unreachable.ts";
 import { routeUrl } from "#contract/rollouts/served.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
@@ -17,6 +18,8 @@ export type Served = {
   down?: ReadonlyMap<string, string> | undefined;
   /** At a TCP port that is closed nobody can connect. */
   ports?: TcpPorts;
+  /** A tunnel whose app fails keeps nothing up. */
+  unreached?: UnreachedBy | undefined;
 };
 
 /** Where a route applies, and the backend that it uses. */
@@ -42,10 +45,12 @@ export type Exposure = {
   tunnels: readonly Tunnel[];
   /** Online sessions beside the asked ones that serve it too. */
   others: readonly string[];
+  /** The same of those whose app fails. */
+  failing: readonly string[];
 };
 
 /** One that fails already, with its status, as every page says it. */
-export type Failing = Exposure & { status: string };
+type Failing = Exposure & { status: string };
 
 /**
  * What goes offline when sessions end, what stays up through another session, what fails already
@@ -112,6 +117,7 @@ function indexOf(served: Served): Index {
 type Draft = Pick<Exposure, "url" | "route" | "edgeId" | "endpointId"> & {
   tunnels: Set<Tunnel>;
   others: Set<string>;
+  failing: Set<string>;
 };
 
 /** Everything these sessions serve, each URL or route once, with who else serves it. */
@@ -121,9 +127,6 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
   for (const tunnel of served.tunnels) {
     if (!tunnel.tunnel_session || !sessionIds.has(tunnel.tunnel_session.id)) continue;
     for (const key of keysOf(tunnel)) {
-      const others = (byKey.get(key) ?? [])
-        .map((other) => other.tunnel_session?.id)
-        .filter((id): id is string => id !== undefined && !sessionIds.has(id));
       const viaEdge = urlsOfBackend.get(key.replace(/^backend /, "")) ?? [];
       const targets = viaEdge.map(({ endpoint, route }) => ({
         route,
@@ -135,19 +138,23 @@ export function exposuresOf(sessionIds: ReadonlySet<string>, served: Served): Ex
       const own = { url: tunnel.public_url ?? null, route: null, edgeId: null, endpointId };
       for (const target of targets.length > 0 ? targets : [own]) {
         const id = `${target.url ?? key}${target.route ?? ""}`;
-        const draft = drafts.get(id) ?? { ...target, tunnels: new Set(), others: new Set() };
+        const sets = { tunnels: new Set<Tunnel>(), others: new Set<string>(), failing: new Set<string>() };
+        const draft = drafts.get(id) ?? { ...target, ...sets };
         draft.tunnels.add(tunnel);
-        for (const other of others) draft.others.add(other);
+        for (const { id: other, tunnel_session: session } of byKey.get(key) ?? [])
+          if (session && !sessionIds.has(session.id))
+            (served.unreached?.has(other) ? draft.failing : draft.others).add(session.id);
         drafts.set(id, draft);
       }
     }
   }
-  return [...drafts].map(([key, { tunnels, others, ...target }]) => ({
+  return [...drafts].map(([key, { tunnels, others, failing, ...target }]) => ({
     key,
     ...target,
     labels: [...new Set([...tunnels].map((tunnel) => labelText(tunnel.labels)).filter(Boolean))].join("; "),
     tunnels: [...tunnels],
     others: [...others],
+    failing: [...failing].filter((id) => !others.has(id)),
   }));
 }
 
@@ -194,6 +201,13 @@ function exposureCounts(exposures: readonly Exposure[]): string {
   const urls = exposures.filter(({ url }) => url !== null).length;
   const parts = Object.entries({ URL: urls, backend: exposures.length - urls });
   return inWords(parts.flatMap(([noun, count]) => (count > 0 ? counted(count, noun) : [])));
+}
+
+/** Why other sessions keep nothing up: "The app behind fra-gw-01 fails"; null where there are none. */
+export function failingApps(of: readonly Exposure[], nameOfSession: (id: string) => string): string | null {
+  const names = [...new Set(of.flatMap(({ failing }) => failing))].map(nameOfSession);
+  if (names.length === 0) return null;
+  return `The ${plural(names.length, "app")} behind ${inWords(names, NAMED)} ${plural(names.length, "fails", "fail")}`;
 }
 
 /** The URL of what is served, with its route; null where it is not told. */

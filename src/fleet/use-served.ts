@@ -14,6 +14,7 @@ import { type EdgeLimits, useEdgeLimits, useTcpPorts } from "#resources/closing.
 import { useKnownEdges } from "#resources/edges.ts";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnels } from "#resources/tunnels.ts";
+import { useUnreached } from "#resources/unreachable.ts";
 import { Ref } from "#contract/answer.ts";
 import type { EdgeRoute, Served } from "./blast-radius.ts";
 
@@ -55,16 +56,18 @@ export function useServed(): { served: Served | null; error: unknown; refetch: (
   const ways = useEdgeWays();
   const ports = useTcpPorts();
   const limits = useEdgeLimits();
+  const unreached = useUnreached();
   const served = useMemo(() => {
     if (!tunnelList.data || !endpointList.data || isPending) return null;
     return {
       tunnels: tunnelList.data,
       endpoints: endpointList.data,
       ports,
+      unreached,
       ...(edges ? { edgeBackends: backendsOfEdges(edges), edgeRoutes: routesOfEdges(edges, limits) } : {}),
       ...(ways ? { down: downOf(ways) } : {}),
     };
-  }, [tunnelList.data, endpointList.data, edges, isPending, ways, ports, limits]);
+  }, [tunnelList.data, endpointList.data, edges, isPending, ways, ports, limits, unreached]);
   return {
     served,
     error: tunnelList.error ?? endpointList.error,

@@ -31,6 +31,21 @@ it.each([
   expect(await screen.findByText(says)).toBeDefined();
 });
 
+// Cause: a session promised "No URL goes offline" of a stop while the other agent’s app was known to be down. Law: an app that fails keeps
+// nothing up.
+it("says that a URL goes offline where the app of who else serves it fails", async () => {
+  const keys = ["tunnel_sessions", "endpoints", "https_edges", "tls_edges", "tcp_edges"];
+  const empty = Object.fromEntries(keys.map((key) => [key, []]));
+  const down = { endpoint_id: "ep_1", edge_id: null, route_id: null, tunnel_id: "tn_2" };
+  const unreachable_apps = [{ ...down, error_code: "ERR_GATEHOUSE_3210", failed: 3, of: 3, since: at }];
+  const tunnels = [tunnel("tn_1", "ts_1"), tunnel("tn_2", "second-host")];
+  server.answerWith(json(200, { ...empty, tunnels, unreachable_apps, uri: "", next_page_uri: null }));
+  renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} />);
+  const words = "If you stop it, 1 URL goes offline. The app behind second-host fails.";
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.getByText("Also second-host")).toBeDefined();
+});
+
 // Cause: of an agent that left, what is online through others came first, and what is offline without it below it. Law: what needs
 // attention comes first.
 it("lists what is offline without it first", async () => {

@@ -7,7 +7,14 @@ import { sessionName } from "#resources/session-name.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import { blastRadius, blastTitles, exposureUrl, type Exposure, type Served } from "#fleet/blast-radius.ts";
+import {
+  blastRadius,
+  blastTitles,
+  exposureUrl,
+  failingApps,
+  type Exposure,
+  type Served,
+} from "#fleet/blast-radius.ts";
 import { OPENING_MS } from "#fleet/served-again.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
@@ -107,6 +114,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
   const { dark, staysUp } = blastTitles(radius, nameOf);
+  const failing = failingApps(radius.dark, nameOf);
   const restart = about.find(
     ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
   );
@@ -133,7 +141,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
       empty="This agent serves no public URL."
       footer={
         all.length > 0 && online
-          ? `If you stop it, ${lower(dark)}.${staysUp === null ? "" : ` ${staysUp}.`}`
+          ? `If you stop it, ${[lower(dark), failing, staysUp].filter(Boolean).join(". ")}.`
           : undefined
       }
     />
@@ -178,8 +186,8 @@ function PublicUrl({ exposure, unused, online }: ExposureRow) {
 }
 
 function ServedBy({ exposure, nameOf, online }: ExposureRow) {
-  const { edgeId, others } = exposure;
-  const names = others.map(nameOf);
+  const { edgeId, others, failing } = exposure;
+  const names = [...others, ...failing].map(nameOf);
   const [first = "", ...more] = names;
   const also = more.length === 0 ? first : `${first} and ${more.length} more`;
   const alone = online ? "Only this agent" : "No agent";
