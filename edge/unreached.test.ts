@@ -4,12 +4,14 @@ import { once } from "node:events";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { addEdge } from "./testing/add-edge.ts";
 import { HOST, startTestEdge, type TestEdge } from "./testing/test-edge.ts";
 
 let t: TestEdge;
 let secure: https.Server;
 beforeAll(async () => {
   t = await startTestEdge();
+  await addEdge(t.gateway.db, "https_edges", "https", "two.example:443");
   const { certificatePem, privateKeyPem } = await t.authority.leaf("own.example");
   secure = https.createServer({ cert: certificatePem, key: privateKeyPem });
   secure.listen(0, "127.0.0.1");
@@ -37,4 +39,23 @@ test.each([
   expect(t.events.at(-1)?.gatehouse?.error_reason).toMatch(why);
   await session.close();
   await vi.waitFor(async () => expect((await t.call("/")).status).toBe(503));
+});
+
+// Cause: of two agents the one whose app was down was skipped, and nothing said so. Law: an event counts the tunnels that were tried
+// before the one that answered, and none where the first answers.
+test("a tunnel that is skipped is counted with what another one answers", async () => {
+  const labels = { app: "shop" };
+  await t.agent([{ proto: "http", labels, forwards_to: t.appUrl }]);
+  t.answer((_request, response) => response.end("ok"));
+  const call = () => t.call("/v1/", { headers: { host: "two.example" } });
+  await vi.waitFor(async () => expect((await call()).status).toBe(200));
+  const seen = () => t.counted.flatMap(({ skipped }) => skipped ?? []);
+  await vi.waitFor(() => expect(t.counted.at(-1)?.status).toBe(200));
+  expect(seen()).toEqual([]);
+  const { welcome } = await t.agent([{ proto: "http", labels, forwards_to: "http://127.0.0.1:9" }]);
+  const reason = "Nothing listens at the app’s address";
+  await vi.waitFor(async () => {
+    expect((await call()).status).toBe(200);
+    expect(seen()).toContainEqual({ tunnelId: welcome.tunnels[0]?.id, reason });
+  }, 10_000);
 });

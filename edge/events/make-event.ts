@@ -23,6 +23,8 @@ export type Counted = {
   refusal: RefusalName | null;
   /** What the module said that refused it; why the app was not reached, where a tunnel was tried. */
   reason: string | undefined;
+  /** Tunnels before this one whose apps were not reached, and why. */
+  skipped?: readonly { tunnelId: string; reason: string | undefined }[] | undefined;
   status: number;
   outcome: Outcome | undefined;
   /** A connection that carried no HTTP. */
@@ -91,6 +93,7 @@ function countedOf(trail: Trail): Counted {
     sessionId: tunnel?.sessionId,
     tunnelId: tunnel?.id,
     refusal,
+    skipped: trail.failed?.filter(({ tunnelId }) => tunnelId !== tunnel?.id),
     reason: tunnel ? unreachedOf(trail) : refusal ? trail.decisions.at(-1)?.reason : undefined,
     status,
     outcome,

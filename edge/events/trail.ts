@@ -60,6 +60,8 @@ export class Trail {
   refusal: RefusalName | null = null;
   /** Why the app was not reached, where that is known. */
   unreached: string | undefined = undefined;
+  /** Tunnels whose apps were tried and not reached. */
+  failed: { tunnelId: string; reason: string | undefined }[] | null = null;
   operationId: string | undefined = undefined;
   outcome: Outcome = "answered";
   readonly decisions: Decision[] = [];

@@ -28,5 +28,8 @@ function whyUnreached(error: unknown): string | undefined {
 /** Notes why a tunnel failed; answers whether it was its agent, not the app, that could not be reached. */
 export function wasGone(error: unknown, trail: Trail): boolean {
   trail.unreached = whyUnreached(error);
-  return agentGone(error);
+  const gone = agentGone(error);
+  if (!gone && trail.tunnel)
+    (trail.failed ??= []).push({ tunnelId: trail.tunnel.id, reason: trail.unreached });
+  return gone;
 }

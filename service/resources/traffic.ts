@@ -26,9 +26,10 @@ async function filterOf(text: string | undefined): Promise<Filter | null> {
 /** Of what several edges say of the same, what the one says at which more of the last requests failed. */
 function onceEach(all: readonly NotedApp[]): NotedApp[] {
   const worst = new Map<string, NotedApp>();
-  for (const one of all.toSorted((a, b) => a.failed - b.failed))
-    worst.set(`${one.endpoint_id} ${one.route_id}`, one);
-  return all.filter((one) => worst.get(`${one.endpoint_id} ${one.route_id}`) === one);
+  const keyOf = ({ endpoint_id: endpoint, route_id: route, tunnel_id: tunnel, by_tunnel: own }: NotedApp) =>
+    `${endpoint} ${route} ${own && tunnel}`;
+  for (const one of all.toSorted((a, b) => a.failed - b.failed)) worst.set(keyOf(one), one);
+  return all.filter((one) => worst.get(keyOf(one)) === one);
 }
 
 /** Whom the routes of failures ask now ({@link askedOf}). */

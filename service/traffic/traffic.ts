@@ -9,7 +9,7 @@ import { NONE_KEPT, type TrafficBounds } from "./traffic-flags.ts";
 import { TrafficMetricsBook } from "./traffic-metrics.ts";
 import { OthersTraffic } from "./traffic-others.ts";
 import { TrafficRing } from "./traffic-ring.ts";
-import { UnreachableApps } from "./unreachable-apps.ts";
+import { Unreachable } from "./unreachable.ts";
 import { openTrafficStore, type StoredEvent, type TrafficStore } from "./traffic-store.ts";
 
 /** Since this process began. */
@@ -28,7 +28,7 @@ export type Traffic = {
   ring: TrafficRing;
   metrics: TrafficMetricsBook;
   /** What the edge of this process could not reach. */
-  apps: UnreachableApps;
+  apps: Unreachable;
   /** Whether the edge says what passes. */
   counts: boolean;
   /** Opened when it is first needed. */
@@ -94,7 +94,7 @@ export function createTraffic({ where, accountId, nodeId, log, ...options }: Tra
     return opening;
   };
   const metrics = new TrafficMetricsBook(store, nodeId);
-  const apps = new UnreachableApps();
+  const apps = new Unreachable();
   const others = typeof where === "string" ? null : new OthersTraffic(store, ring);
 
   function failed(error: unknown): void {

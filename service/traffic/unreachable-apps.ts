@@ -28,8 +28,11 @@ type Lately = {
   runSince: string;
 };
 
+/** The address and the route. */
+export const placeOf = ({ endpointId, routeId }: Counted): string => `${endpointId} ${routeId ?? null}`;
+
 /**
- * What requests to each address and route came to lately, from the first that failed on: nothing is noted while all is well.
+ * What requests to each address and route, or by another key, came to lately, from the first that failed on: nothing is noted while all is well.
  * What a visitor may not do says nothing (docs/decisions/edge/unreachable-apps.md).
  */
 export class UnreachableApps {
@@ -37,11 +40,19 @@ export class UnreachableApps {
   version = 0;
   private readonly lately = new Map<string, Lately>();
   private readonly now: () => number;
+  private readonly keyOf: (counted: Counted) => string;
 
   /** `now` in milliseconds since 1970. */
-  constructor(now = Date.now) {
+  constructor(now = Date.now, keyOf = placeOf) {
     this.now = now;
+    this.keyOf = keyOf;
   }
+
+  get size(): number {
+    return this.lately.size;
+  }
+
+  has = (key: string): boolean => this.lately.has(key);
 
   /** Of a test request only counts that the app answered by the tunnel that failed: a draft may have sent it elsewhere. */
   add(counted: Counted, test = false): void {
@@ -50,7 +61,7 @@ export class UnreachableApps {
     const byApp = refusal === null && tunnelId !== undefined && status >= 500;
     const failed = byApp || (refusal !== null && UNREACHED.has(refusal));
     if (!failed && this.lately.size === 0) return;
-    const key = `${endpointId} ${routeId}`;
+    const key = this.keyOf(counted);
     let known = this.lately.get(key);
     if (test && (failed || known?.app.tunnel_id !== tunnelId)) return;
     const isAsking = failed && tunnelId === undefined;

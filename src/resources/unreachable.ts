@@ -62,7 +62,7 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
     const why = reason ? `${facts ? "." : ":"} ${reason}` : "";
     const blocked = held ? ". The circuit breaker has tripped and blocks requests" : "";
     const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}${blocked}`;
-    by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
+    if (!app.by_tunnel) by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }
   return by;

@@ -1,6 +1,6 @@
 const TAIL = "2mRZ3QmO0mKHlnYAcdpHhyZ2bQX";
 
-/** A login provider without an address, and an app that fails. */
+/** A login provider without an address, an app that fails, and one whose requests go on to another tunnel. */
 export const unreachableApps = (base: string) => ({
   uri: `${base}/unreachable_apps`,
   unreachable_apps: [
@@ -28,6 +28,21 @@ export const unreachableApps = (base: string) => ({
       reason: null,
       held: true,
       failed: 7,
+      of: 8,
+      since: "2026-11-21T05:00:00Z",
+      failed_at: "2026-11-21T05:04:00Z",
+    },
+    {
+      endpoint_id: `ep_${TAIL}`,
+      edge_id: `edghts_${TAIL}`,
+      route_id: `edghtsrt_${TAIL}`,
+      tunnel_id: `tn_${TAIL}`,
+      error_code: "ERR_GATEHOUSE_3210",
+      status: null,
+      reason: "Nothing listens at the app’s address",
+      held: false,
+      by_tunnel: true,
+      failed: 8,
       of: 8,
       since: "2026-11-21T05:00:00Z",
       failed_at: "2026-11-21T05:04:00Z",

@@ -24,6 +24,8 @@ const UnreachableApp = z.looseObject({
   of: count,
   /** Whether the route’s circuit breaker has refused requests since the app was asked last. */
   held: z.optional(z.boolean()),
+  /** Whether only what was sent to this tunnel is counted: the address is not said to fail, as other tunnels may answer there. */
+  by_tunnel: z.optional(z.boolean()),
   /** When the first of the failures in a row ended. */
   since: Timestamp,
   /** When the last one did. */
