@@ -7,6 +7,7 @@ import type { Tunnel } from "#contract/tunnel.ts";
 import { Button } from "#ui/button.tsx";
 import { counted, formatCount } from "#ui/format.ts";
 import { PathStep, SessionControls } from "./traffic-path.tsx";
+import { TunnelFault } from "./tunnel-fault.tsx";
 import { useSession } from "./use-session.ts";
 
 const SHOWN = 10;
@@ -48,6 +49,7 @@ function Row({ tunnel }: { tunnel: Tunnel }) {
           <span className="font-mono">{tunnel.forwards_to ?? "–"}</span>
         </div>
       </div>
+      <TunnelFault id={tunnel.id} />
       {session ? (
         <div className="flex flex-wrap items-center gap-3">
           <SessionControls seen={seen} session={session} />

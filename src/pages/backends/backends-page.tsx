@@ -15,6 +15,7 @@ import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { LastServer } from "#fleet/last-server.tsx";
+import { TunnelFault } from "#fleet/tunnel-fault.tsx";
 import { useList } from "#table/use-list.ts";
 import { otherBackends } from "#resources/other-backends.ts";
 import { labelText, tunnelName } from "#resources/tunnel-names.ts";
@@ -148,7 +149,8 @@ function Tunnels({ live }: { live: readonly Tunnel[] }) {
             reference={tunnel}
             name={agentOf.get(tunnel.tunnel_session?.id ?? "") ?? tunnelName(tunnel)}
             known
-          />
+          />{" "}
+          <TunnelFault id={tunnel.id} />
           {tunnel.forwards_to ? (
             <span className="block font-mono text-xs text-content-muted">{tunnel.forwards_to}</span>
           ) : null}

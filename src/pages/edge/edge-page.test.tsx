@@ -242,6 +242,21 @@ describe("the map of an edge", () => {
     expect(map.getByText(note)).toBeDefined();
   });
 
+  // Cause: one of two agents whose app was down was green, since the other one answers. Law: a tunnel whose app fails is red, and what
+  // answers all the same is not.
+  it("shows an app that is down behind one of the agents, where the route answers", async () => {
+    const serving = [route("edghtsrt_1", "/", { backend: { enabled: true, backend: ref("bkdtg_1") } })];
+    const ids = { endpoint_id: "ep_1", edge_id: "edghts_1", route_id: "edghtsrt_1", tunnel_id: "tn_1" };
+    const down = { ...ids, by_tunnel: true, error_code: "ERR_GATEHOUSE_3210", failed: 8, of: 8, since: AT };
+    const { map } = await open({
+      ...ANSWERS,
+      "/edges/https/edghts_1": { ...edge, routes: serving },
+      "/unreachable_apps": { uri: "/", unreachable_apps: [down] },
+    });
+    expect(await map.findByText(/^App unreachable, /)).toBeDefined();
+    expect(screen.getByText("Online")).toBeDefined();
+  });
+
   // Cause: the same eight agents were drawn for every route. Law: what many share is said once, and leads to all.
   it("shows many agents of a backend as one box with the first names", async () => {
     const online = ["a", "b", "c", "d", "e"].map((name) => ({

@@ -94,7 +94,6 @@ export function MapModules({ address, owner, behind, none }: Props & { none?: Re
 export function MapWay({ address, owner, behind }: Props) {
   const { live, unreached } = behind.serving;
   const lead = leadOf(owner, { live, unreached });
-  const fault = isUnreached(lead) ? unreachedWords(lead).text : undefined;
   const isDown = isUnreached(lead) && isApp(lead);
   const backend = backendRef(owner);
   const fails = address.owner === "route" ? "Requests fail" : "Connections fail";
@@ -138,8 +137,7 @@ export function MapWay({ address, owner, behind }: Props) {
           ) : (
             <Agents
               tunnels={live?.get(backend.id)}
-              fault={isDown ? fault : undefined}
-              isTried={({ id }) => unreached?.has(id) ?? false}
+              unreached={unreached}
               to={refHref(backend)}
               sessions={behind.sessions}
             />
@@ -152,59 +150,60 @@ export function MapWay({ address, owner, behind }: Props) {
 
 type AgentsProps = {
   tunnels: readonly Tunnel[] | undefined;
-  /** Why requests fail behind those of them that were tried. */
-  fault: string | undefined;
-  isTried: (tunnel: Tunnel) => boolean;
+  unreached: Serving["unreached"];
   to: string | null;
   sessions: Behind["sessions"];
 };
 
 /** The agents whose tunnels serve a backend, each with where it forwards to; many are one box with the first names. */
-function Agents({ tunnels = [], fault, isTried, to, sessions }: AgentsProps) {
+function Agents({ tunnels = [], unreached, to, sessions }: AgentsProps) {
   const nameOf = ({ id, tunnel_session: ref }: Tunnel) => {
     const session = ref ? sessions.get(ref.id) : undefined;
     return session ? sessionName(session) : shortenId(ref?.id ?? id);
   };
   if (tunnels.length === 0) return <Words>Unknown</Words>;
   if (tunnels.length > AGENTS_MAX && to) {
+    const failing = tunnels.filter(({ id }) => unreached?.has(id));
+    const named = failing.length > 0 ? failing : tunnels;
+    const last = Math.min(named.length, AGENTS_MAX) - 1;
+    const more = named.length - last - 1;
     const note = (
       <>
-        {tunnels.slice(0, AGENTS_MAX).map((tunnel, index) => (
+        {named.slice(0, AGENTS_MAX).map((tunnel, index) => (
           <span key={tunnel.id} className="inline-block whitespace-pre-wrap">
             {nameOf(tunnel)}
-            {index < AGENTS_MAX - 1 ? ", " : " "}
+            {index < last ? ", " : " "}
           </span>
         ))}
-        and {formatCount(tunnels.length - AGENTS_MAX)} more
+        {more > 0 ? `and ${formatCount(more)} more` : null}
       </>
     );
     return (
       <MapBox
         stage="agent"
-        {...health(fault !== undefined)}
+        {...health(failing.length > 0)}
         label={counted(tunnels.length, "agent")}
-        note={fault ? [`${fault}: `, note] : note}
+        note={failing.length > 0 ? ["Requests fail: ", note] : note}
         to={to}
       />
     );
   }
   return (
     <>
-      {tunnels.slice(0, AGENTS_MAX).map((tunnel) => (
-        <MapBox
-          key={tunnel.id}
-          stage="agent"
-          {...health(fault !== undefined && isTried(tunnel))}
-          label={nameOf(tunnel)}
-          note={[
-            isTried(tunnel) ? (fault ?? "Online") : "Online",
-            tunnel.forwards_to?.replace(/^\w+:\/\//, ""),
-          ]
-            .filter(Boolean)
-            .join(", ")}
-          to={tunnel.tunnel_session ? href.session(tunnel.tunnel_session.id) : href.tunnel(tunnel.id)}
-        />
-      ))}
+      {tunnels.slice(0, AGENTS_MAX).map((tunnel) => {
+        const lead = unreached?.get(tunnel.id);
+        const { text } = leadWords(lead ?? "served");
+        return (
+          <MapBox
+            key={tunnel.id}
+            stage="agent"
+            {...health(lead !== undefined)}
+            label={nameOf(tunnel)}
+            note={[text, tunnel.forwards_to?.replace(/^\w+:\/\//, "")].filter(Boolean).join(", ")}
+            to={tunnel.tunnel_session ? href.session(tunnel.tunnel_session.id) : href.tunnel(tunnel.id)}
+          />
+        );
+      })}
     </>
   );
 }

@@ -31,6 +31,7 @@ import { useNow } from "#ui/time.tsx";
 import { CheckingPanel } from "./checking.tsx";
 import type { FleetPanelProps } from "./fleet-panel.tsx";
 import { quieted } from "./quieted.ts";
+import { tunnelAttention } from "./tunnel-attention.ts";
 
 const AttentionPanel = lazyExport(() => import("./attention-panel.tsx"), "AttentionPanel");
 const loadAgents = () => import("./fleet-panel.tsx");
@@ -99,6 +100,7 @@ export function Component() {
     refetchInterval: pollRollouts,
   });
   const sessions = list.items;
+  const serving = useServing();
   const isKnown = list.query.data !== undefined || sessions.length > 0;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
@@ -113,7 +115,8 @@ export function Component() {
     policies: names,
     authorities: authorities.data ?? [],
     unsent: unsent.data,
-    serving: useServing(),
+    serving,
+    tunnels: tunnelAttention(sessions, serving),
     endpoints: urls.data,
     tunnels: useQuery(tunnels.query).data,
     published: releases,

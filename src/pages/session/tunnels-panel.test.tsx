@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { request } from "#api/client.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { TunnelGroupBackend } from "#contract/backend.ts";
+import { UNREACHED_KEY } from "#resources/unreachable.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { connectedService } from "#testing/connected-app.ts";
 import { TunnelsPanel } from "./tunnels-panel.tsx";
@@ -35,6 +36,23 @@ describe("a tunnel that serves a backend", () => {
     expect(link.getAttribute("href")).toBe(`/backends?open=${id}`);
     expect(screen.getByRole("link", { name: "app=batch" }).getAttribute("href")).toBe("/tunnels/tn_1");
     expect(screen.getByRole("button", { name: "Copy bkdtg_gone" })).toBeDefined();
+  });
+
+  // Cause: a session whose app was down was "Online" without a word of it, since another agent answers. Law: a tunnel whose app fails says so.
+  it("says that its app fails", async () => {
+    const { client } = renderInApp(
+      <TunnelsPanel tunnels={[{ id: "tn_1", started_at: "2026-11-21T10:00:00Z" }]} />,
+    );
+    const ids = { endpoint_id: "ep_1", edge_id: null, route_id: null, tunnel_id: "tn_1", by_tunnel: true };
+    const down = {
+      ...ids,
+      error_code: "ERR_GATEHOUSE_3210",
+      failed: 8,
+      of: 8,
+      since: "2026-11-21T10:00:00Z",
+    };
+    client.setQueryData(UNREACHED_KEY, [down]);
+    expect(await screen.findByText("App unreachable")).toBeDefined();
   });
 
   it("is linked from its own page too", async () => {

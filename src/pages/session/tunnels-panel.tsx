@@ -2,6 +2,7 @@ import { RefLink } from "#components/ref-link.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
 import { protocolWords } from "#resources/type-words.ts";
+import { TunnelFault } from "#fleet/tunnel-fault.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { BackendLinks } from "./backend-links.tsx";
 import { PanelTable } from "./panel-table.tsx";
@@ -61,6 +62,7 @@ function NameAndBackends({ tunnel }: { tunnel: Tunnel }) {
           <BackendLinks ids={serves} />
         </>
       ) : null}
+      <TunnelFault id={tunnel.id} />
     </>
   );
 }
