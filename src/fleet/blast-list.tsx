@@ -8,16 +8,10 @@ import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { counted, plural } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
 import { expectedBlink } from "./blinks.ts";
-import {
-  blastRadius,
-  blastTitles,
-  exposureName,
-  failingApps,
-  type BlastRadius,
-  type Exposure,
-} from "./blast-radius.ts";
+import { blastRadius, blastTitles, exposureName, type BlastRadius, type Exposure } from "./blast-radius.ts";
 import { useBlinks } from "./use-blinks.ts";
 import { CourseLine, type Course } from "./course-line.tsx";
+import { failingApps } from "./failing-apps.ts";
 import { excludedText, useExcluded } from "./excluded.ts";
 import type { useServedInTime } from "./use-served.ts";
 
@@ -49,7 +43,10 @@ export function BlastList(props: {
     );
   const asked = new Set(ids);
   const all = blastRadius(asked, served);
-  const dark = all.dark.map((exposure) => ({ ...exposure, status: failingApps([exposure], nameOf) }));
+  const dark = all.dark.map((exposure) => ({
+    ...exposure,
+    status: failingApps(exposure.failing.map(nameOf)),
+  }));
   const radius = { ...all, dark };
   return kind === "restart" ? (
     <>

@@ -203,13 +203,6 @@ function exposureCounts(exposures: readonly Exposure[]): string {
   return inWords(parts.flatMap(([noun, count]) => (count > 0 ? counted(count, noun) : [])));
 }
 
-/** Why other sessions keep nothing up: "The app behind fra-gw-01 fails"; null where there are none. */
-export function failingApps(of: readonly Exposure[], nameOfSession: (id: string) => string): string | null {
-  const names = [...new Set(of.flatMap(({ failing }) => failing))].map(nameOfSession);
-  if (names.length === 0) return null;
-  return `The ${plural(names.length, "app")} behind ${inWords(names, NAMED)} ${plural(names.length, "fails", "fail")}`;
-}
-
 /** The URL of what is served, with its route; null where it is not told. */
 export const exposureUrl = ({ url, route }: Pick<Exposure, "url" | "route">): string | null =>
   url && routeUrl(url, route);

@@ -21,10 +21,10 @@ type Props = {
 
 /** What needs attention, most urgent first, each with its fix; and what could not be looked at. */
 export function AttentionPanel({ about, reads, targetOf }: Props) {
-  const { edges, serving, backends, left, actions, rules, policies } = about;
+  const { edges, serving, backends, sessions, left, actions, rules, policies } = about;
   const ofEdges = useMemo(
-    () => edgeAttention({ edges, serving, backends, left, actions, rules, policies }),
-    [edges, serving, backends, left, actions, rules, policies],
+    () => edgeAttention({ edges, serving, backends, sessions, left, actions, rules, policies }),
+    [edges, serving, backends, sessions, left, actions, rules, policies],
   );
   const items = attentionOf(about, ofEdges);
   const failed = reads.filter(({ error }) => error !== null && !isAbsent(error));

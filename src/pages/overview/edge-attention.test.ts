@@ -105,3 +105,31 @@ it("tells a route whose path no request has, at the service’s edge", () => {
     },
   ]);
 });
+
+// Cause: of several agents of a route the overview said "Check the logs of the app", and not of which. Law: whose app fails is named, where
+// there are several and it is known.
+it("names the agents whose apps fail behind a route that several serve", () => {
+  const tunnel = (n: number) => ({
+    id: `tn_${n}`,
+    started_at: "",
+    tunnel_session: { id: `ts_${n}`, uri: "" },
+  });
+  const lead = "unreached 500 Failures since 10:32" as const;
+  const why = (tunnels: ReturnType<typeof tunnel>[], metadata = '{"host":"second-host"}') =>
+    edgesThatFail({
+      edges: [edge("app", [dark("/reports")])],
+      serving: {
+        live: new Map([["bkdtg_1", tunnels]]),
+        unreached: new Map([
+          ["reports", lead],
+          ["tn_2", lead],
+        ]),
+      },
+      backends: new Map(),
+      sessions: metadata ? [{ id: "ts_2", metadata } as TunnelSession] : [],
+    }).map((one) => one.why);
+  const plain = "Failures since 10:32. Check the logs of the app.";
+  expect(why([tunnel(1), tunnel(2)])).toEqual([`The app behind second-host fails. ${plain}`]);
+  expect(why([tunnel(2)])).toEqual([plain]);
+  expect(why([tunnel(1), tunnel(2)], "")).toEqual([plain]);
+});

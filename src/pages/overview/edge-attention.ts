@@ -1,5 +1,6 @@
 import type { TunnelGroupBackend } from "#contract/backend.ts";
 import type { Route } from "#contract/route.ts";
+import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { edgeName, isUnnamed, routePlace } from "#resources/edge-names.ts";
 import {
@@ -18,8 +19,10 @@ import {
 import { groupBy } from "#resources/group-by.ts";
 import { href } from "#resources/paths.ts";
 import { refHref } from "#resources/ref-target.ts";
+import { sessionName } from "#resources/session-name.ts";
 import type { FleetAction } from "#fleet/action.ts";
 import type { Departure } from "#fleet/departures.ts";
+import { failingBehind } from "#fleet/failing-apps.ts";
 import { servedWords } from "#fleet/last-server.tsx";
 import { startWords } from "#resources/start-words.ts";
 import { counted, plural, shortenId } from "#ui/format.ts";
@@ -32,6 +35,8 @@ export type Edges = {
   serving: Serving;
   /** The backends that edges may send to, by id. */
   backends: ReadonlyMap<string, TunnelGroupBackend>;
+  /** Whose apps fail is told by their names. */
+  sessions?: readonly TunnelSession[];
   /** What left, and what was told to. */
   left?: readonly Departure[];
   actions?: readonly FleetAction[];
@@ -94,14 +99,23 @@ const nameOf = ({ edge, causes: [first, ...more] }: Failing) =>
 const placeOf = (edge: EdgeRow, { routes: [route, ...more], all }: Failure) =>
   route && !all ? listed([routePlace(edge, route.match), ...more.map(({ match }) => match)]) : edgeName(edge);
 
-function linesOf({ edge, causes }: Failing, { backends, left = [], actions = [] }: Edges): Attention[] {
+function linesOf(
+  { edge, causes }: Failing,
+  { backends, serving, sessions = [], left = [], actions = [] }: Edges,
+): Attention[] {
+  const named = new Map(sessions.map((session) => [session.id, sessionName(session)]));
   const lines = causes.map((cause): Attention => {
     const { lead, routes } = cause;
     const traffic = routes.length === 0 ? "Connections" : "Requests";
     const { text, why } = leadWords(lead, traffic);
     const ids = lead === "no tunnel" ? backendIds(edge, routes) : [];
     const start = startWords(ids.flatMap((id) => backends.get(id) ?? []));
-    const said = [start === null ? why : `${traffic} fail. ${start}`, servedWords(ids, left, actions)];
+    const whose = failingBehind(routes[0] ?? edge, serving, (id) => named.get(id));
+    const said = [
+      whose && `${whose}.`,
+      start === null ? why : `${traffic} fail. ${start}`,
+      servedWords(ids, left, actions),
+    ];
     return {
       key: `edge ${edge.id} ${routes[0]?.id}`,
       tone: "bad",

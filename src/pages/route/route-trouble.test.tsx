@@ -22,7 +22,11 @@ const route = {
 const ONLINE = [{ ...ref("tn_1"), started_at: AT, labels: { app: "reports" }, backends: [ref("bkdtg_1")] }];
 
 /** Opens the page of the route while these tunnels are online, on an edge with these addresses. */
-function open(tunnels: readonly object[], hostports = ["app.example:443"]) {
+function open(
+  tunnels: readonly object[],
+  hostports = ["app.example:443"],
+  more: Record<string, object> = {},
+) {
   const answers: Record<string, object> = {
     "/edges/https/edghts_1/routes/edghtsrt_1": route,
     "/edges/https/edghts_1": {
@@ -39,6 +43,7 @@ function open(tunnels: readonly object[], hostports = ["app.example:443"]) {
     },
     "/traffic_captures": { traffic_captures: [], uri: "/", next_page_uri: null },
     "/tunnels": { tunnels, uri: "/", next_page_uri: null },
+    ...more,
   };
   server.answerWith((request, response) => {
     const answer = answers[request.url?.split("?")[0] ?? ""];
@@ -102,4 +107,21 @@ it("a route of an edge without an address says that nothing can arrive, and lead
   expect(screen.getByRole("link", { name: "Add address" }).getAttribute("href")).toBe(
     href.edgeEdit("https", "edghts_1"),
   );
+});
+
+// Cause: of several agents behind a route its page said "Check the logs of the app", and not of which. Law: whose app fails is named.
+it("a route that several agents serve names the one whose app fails", async () => {
+  const session = { ...ref("ts_2"), ip: "192.0.2.7", metadata: '{"host":"second-host"}', os: "linux" };
+  const online = { ...session, agent_version: "1.0.0", region: "eu", started_at: AT, transport: "service/2" };
+  const failing = { endpoint_id: "ep_1", edge_id: "edghts_1", route_id: "edghtsrt_1", tunnel_id: "tn_2" };
+  open([...ONLINE, { ...ONLINE[0], ...ref("tn_2"), tunnel_session: ref("ts_2") }], undefined, {
+    "/tunnel_sessions": { tunnel_sessions: [online], uri: "/", next_page_uri: null },
+    "/unreachable_apps": {
+      uri: "/",
+      unreachable_apps: [{ ...failing, error_code: "", status: 500, failed: 4, of: 8, since: AT }],
+    },
+  });
+  expect(
+    await screen.findByText(/^The app behind second-host fails\. Failures since .* logs of the app\.$/),
+  ).toBeDefined();
 });

@@ -17,6 +17,14 @@ const tunnel = (id: string, session: string): Tunnel => ({
   tunnel_session: { id: session, uri: "" },
 });
 
+function answerLists(lists: Record<string, object[]>): void {
+  server.answerWith((request, response) => {
+    const key = request.url?.split("?")[0]?.slice(1) ?? "";
+    const name = key.startsWith("edges/") ? `${key.slice("edges/".length)}_edges` : key;
+    return json(200, { [name]: lists[name] ?? [], uri: "", next_page_uri: null })(request, response);
+  });
+}
+
 // Cause: the agent syd-scan-01 was called "Syd-scan-01". Law: a name is written as it is.
 it.each([
   { before: [tunnel("tn_1", "ts_1")], says: "syd-scan-01" },
@@ -126,12 +134,40 @@ it("shows a route that is served but fails by its own URL", async () => {
     ],
     unreachable_apps: failing,
   };
-  server.answerWith((request, response) => {
-    const key = request.url?.split("?")[0]?.slice(1) ?? "";
-    const name = key.startsWith("edges/") ? `${key.slice("edges/".length)}_edges` : key;
-    return json(200, { [name]: lists[name] ?? [], uri: "", next_page_uri: null })(request, response);
-  });
+  answerLists(lists);
   renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} />);
   const link = await screen.findByText(/^https:\/\/shop\.example.*\/a$/);
   await vi.waitFor(() => expect(link.closest("tr, li")?.textContent).toContain("App unreachable"));
+});
+
+// Cause: the URL of an agent whose app answers was a red "App fails" on its page, since another agent’s app fails. Law: what is told of an
+// app is told of the agent that runs it.
+it.each([
+  { session: "ts_1", status: "Online" },
+  { session: "ts_2", status: "App fails" },
+])("shows at $session whether its own app fails: $status", async ({ session, status }) => {
+  const failing = { endpoint_id: "ep_1", edge_id: null, route_id: null, tunnel_id: "tn_2" };
+  const endpoint = {
+    id: "ep_1",
+    uri: "",
+    created_at: at,
+    updated_at: at,
+    type: "ephemeral",
+    public_url: url,
+  };
+  const shared = { proto: "https", endpoint: { id: "ep_1", uri: "" } };
+  answerLists({
+    endpoints: [{ ...endpoint, proto: "https" }],
+    tunnels: [
+      { ...tunnel("tn_1", "ts_1"), ...shared },
+      { ...tunnel("tn_2", "ts_2"), ...shared },
+    ],
+    unreachable_apps: [{ ...failing, error_code: "", status: 500, failed: 4, of: 8, since: at }],
+  });
+  renderInApp(<ServedPanels id={session} sessions={[]} about={[]} />);
+  const panel = within((await screen.findByText("Endpoints")).closest("section")!);
+  const other =
+    status === "Online" ? /^If you stop it, 1 URL goes offline\. The app behind/ : /stays up through/;
+  expect(await panel.findByText(other)).toBeDefined();
+  expect(panel.getByText(status)).toBeDefined();
 });

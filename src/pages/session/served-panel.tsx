@@ -7,18 +7,19 @@ import { sessionName } from "#resources/session-name.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import type { FleetAction } from "#fleet/action.ts";
-import {
-  blastRadius,
-  blastTitles,
-  exposureUrl,
-  failingApps,
-  type Exposure,
-  type Served,
-} from "#fleet/blast-radius.ts";
+import { blastRadius, blastTitles, exposureUrl, type Exposure, type Served } from "#fleet/blast-radius.ts";
+import { failingApps } from "#fleet/failing-apps.ts";
 import { OPENING_MS } from "#fleet/served-again.ts";
 import { useServed } from "#fleet/use-served.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
-import { faultWay, useEdgeWays, useServing, wayWords, type EdgeWay } from "#resources/edge-way.ts";
+import {
+  faultWay,
+  isUnreached,
+  useEdgeWays,
+  useServing,
+  wayWords,
+  type EdgeWay,
+} from "#resources/edge-way.ts";
 import { OpenIcon } from "#ui/open-url.tsx";
 import { isOpenable } from "#ui/openable.ts";
 import { useNow } from "#ui/time.tsx";
@@ -45,6 +46,8 @@ type ExposureRow = {
   exposure: Exposure;
   /** No backend has its labels. */
   unused: boolean;
+  /** Other agents’ apps fail, and its own are not known to. */
+  isElsewhere: boolean;
   nameOf: (sessionId: string) => string;
   restart: FleetAction | undefined;
   /** What the edge that it is served through leads to, where one is and it is known. */
@@ -114,7 +117,7 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   const nameOf = (sessionId: string) =>
     sessionName(sessions.find((one) => one.id === sessionId) ?? { id: sessionId, metadata: null });
   const { dark, staysUp } = blastTitles(radius, nameOf);
-  const failing = failingApps(radius.dark, nameOf);
+  const failing = failingApps(radius.dark.flatMap((one) => one.failing.map(nameOf)));
   const restart = about.find(
     ({ state, kind }) => kind === "restart" && "successorId" in state && state.successorId === id,
   );
@@ -123,6 +126,8 @@ function Endpoints({ id, sessions, about, served, before }: Props & { served: Se
   const serving = useServing();
   const rows = all.map((exposure) => ({
     exposure,
+    isElsewhere:
+      exposure.failing.length > 0 && !exposure.tunnels.some((one) => served.unreached?.has(one.id)),
     unused: radius.unused.includes(exposure),
     nameOf,
     restart,
@@ -202,10 +207,17 @@ function ServedBy({ exposure, nameOf, online }: ExposureRow) {
   );
 }
 
-function ExposureState({ exposure: { url, others, edgeId }, unused, restart, online, way }: ExposureRow) {
+function ExposureState({
+  exposure: { url, others, edgeId },
+  isElsewhere,
+  unused,
+  restart,
+  online,
+  way,
+}: ExposureRow) {
   if (unused && online) return <Status tone="warn">No backend</Status>;
-  // A route has one state, wherever it is shown.
-  if (way) {
+  // A route has one state, wherever it is shown; only an app of another agent is told there.
+  if (way && !(isElsewhere && isUnreached(way.lead))) {
     const { tone, text } = wayWords(way);
     return (
       <Status tone={tone} wrap>
