@@ -92,5 +92,5 @@ it("says whose app would have to keep a URL up, and fails", () => {
   };
   renderInApp(<BlastList ids={["ts_1"]} kind="stop" known={{ served, error: null, waiting: undefined }} />);
   expect(screen.getByText("1 backend goes offline")).toBeDefined();
-  expect(screen.getByRole("listitem").textContent).toBe("app=batch · The app behind second-host fails");
+  expect(screen.getByRole("listitem").textContent).toBe("app=batch · The app of second-host fails");
 });

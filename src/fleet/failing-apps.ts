@@ -4,11 +4,11 @@ import { inWords, plural } from "#ui/format.ts";
 
 const NAMED = 3;
 
-/** "The app behind fra-gw-01 fails"; null without names. */
+/** "The app of fra-gw-01 fails"; null without names. */
 export function failingApps(of: readonly string[]): string | null {
   const names = [...new Set(of)];
   if (names.length === 0) return null;
-  return `The ${plural(names.length, "app")} behind ${inWords(names, NAMED)} ${plural(names.length, "fails", "fail")}`;
+  return `The ${plural(names.length, "app")} of ${inWords(names, NAMED)} ${plural(names.length, "fails", "fail")}`;
 }
 
 /** The same of a route or an edge that several tunnels serve, of those known to fail; `nameOf` a session, where it is known. */

@@ -129,7 +129,7 @@ it("names the agents whose apps fail behind a route that several serve", () => {
       sessions: metadata ? [{ id: "ts_2", metadata } as TunnelSession] : [],
     }).map((one) => one.why);
   const plain = "Failures since 10:32. Check the logs of the app.";
-  expect(why([tunnel(1), tunnel(2)])).toEqual([`The app behind second-host fails. ${plain}`]);
+  expect(why([tunnel(1), tunnel(2)])).toEqual([`The app of second-host fails. ${plain}`]);
   expect(why([tunnel(2)])).toEqual([plain]);
   expect(why([tunnel(1), tunnel(2)], "")).toEqual([plain]);
 });

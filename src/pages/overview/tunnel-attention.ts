@@ -29,7 +29,7 @@ export function tunnelAttention(
   return folded(lines, (more) => ({
     key: "tunnels",
     tone: "bad",
-    what: `Apps fail behind ${counted(more.length, "more tunnel")}`,
+    what: `Apps fail on ${counted(more.length, "more tunnel")}`,
     why: named(more),
     fix: { label: "Show tunnels", to: href.tunnels() },
   }));

@@ -122,6 +122,6 @@ it("a route that several agents serve names the one whose app fails", async () =
     },
   });
   expect(
-    await screen.findByText(/^The app behind second-host fails\. Failures since .* logs of the app\.$/),
+    await screen.findByText(/^The app of second-host fails\. Failures since .* logs of the app\.$/),
   ).toBeDefined();
 });

@@ -49,7 +49,7 @@ it("says that a URL goes offline where the app of who else serves it fails", asy
   const tunnels = [tunnel("tn_1", "ts_1"), tunnel("tn_2", "second-host")];
   server.answerWith(json(200, { ...empty, tunnels, unreachable_apps, uri: "", next_page_uri: null }));
   renderInApp(<ServedPanels id="ts_1" sessions={[]} about={[]} />);
-  const words = "If you stop it, 1 URL goes offline. The app behind second-host fails.";
+  const words = "If you stop it, 1 URL goes offline. The app of second-host fails.";
   expect(await screen.findByText(words)).toBeDefined();
   expect(screen.getByText("Also second-host")).toBeDefined();
 });
@@ -166,8 +166,7 @@ it.each([
   });
   renderInApp(<ServedPanels id={session} sessions={[]} about={[]} />);
   const panel = within((await screen.findByText("Endpoints")).closest("section")!);
-  const other =
-    status === "Online" ? /^If you stop it, 1 URL goes offline\. The app behind/ : /stays up through/;
+  const other = status === "Online" ? /^If you stop it, 1 URL goes offline\. The app of/ : /stays up through/;
   expect(await panel.findByText(other)).toBeDefined();
   expect(panel.getByText(status)).toBeDefined();
 });
