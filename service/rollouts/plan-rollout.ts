@@ -9,13 +9,15 @@ import { readServed } from "./served.ts";
 
 /** The plan of a rollout over the sessions that are online now. @throws ApiProblem 400 when it can't watch its endpoint. */
 export async function planOnline(
-  services: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "releases" | "demoReleases">,
+  services: Pick<Services, "db" | "edge" | "edgeTests" | "traffic" | "gateway" | "releases" | "demoReleases">,
   body: RolloutCreate,
 ): Promise<Planned> {
-  const { db, edge, edgeTests, traffic } = services;
+  const { db, edge, edgeTests, traffic, gateway } = services;
   const all = await db.selectFrom("sessions").selectAll().execute();
   const published = (await publishedReleases(services)).map(({ version }) => version);
-  const planned = planRollout(body, all, await readServed(db, edge), published);
+  const unreached = [...traffic.apps.list(), ...((await gateway.lookForApps?.()) ?? [])];
+  const failing = new Set(unreached.flatMap(({ tunnel_id: id }) => id ?? []));
+  const planned = planRollout(body, all, await readServed(db, edge, failing), published);
   return {
     ...planned,
     asked: { ...planned.asked, halt_url: await watchedUrl(db, body, traffic.counts && edgeTests !== null) },

@@ -10,26 +10,34 @@ import { closedPolicies } from "../store/ip-policy-rules.ts";
 import { storedObject } from "../store/modules.ts";
 import type { Db } from "../store/schema.ts";
 
-/** Reads what every online session serves, by keys only. */
-export async function readServedKeys(db: Db): Promise<ServedKeys & { hasBackends: boolean }> {
+/** Reads what every online session serves, by keys only; `upOf` without what tunnels serve that can’t be reached. */
+export async function readServedKeys(
+  db: Db,
+  unreached: ReadonlySet<string> = new Set(),
+): Promise<ServedKeys & { upOf: ServedKeys["sessionsOf"]; hasBackends: boolean }> {
   const tunnels = await db
     .selectFrom("tunnels")
     .select(["id", "session_id", "public_url", "labels"])
     .execute();
   const backends = tunnels.some(({ labels }) => labels !== null) ? await backendLabels(db) : [];
   const pairs: [session: string, key: string][] = [];
+  const up: typeof pairs = [];
   for (const { id, session_id, public_url, labels } of tunnels) {
     const own = labelled({ id, labels }).labels;
     const matching = public_url === null ? backends.filter((one) => labelsMatch(one.labels, own)) : [];
     for (const key of public_url === null ? matching.map((one) => one.id) : [public_url])
-      pairs.push([session_id, key]);
+      for (const some of unreached.has(id) ? [pairs] : [pairs, up]) some.push([session_id, key]);
   }
-  return { ...servedBy(pairs), hasBackends: backends.length > 0 };
+  return { ...servedBy(pairs), upOf: servedBy(up).sessionsOf, hasBackends: backends.length > 0 };
 }
 
 /** Reads what every online session serves. An address that is closed to everybody is none (decisions/fleet/blast-radius.md). */
-export async function readServed(db: Db, edge: EdgeFacts | null): Promise<Served> {
-  const { hasBackends, ...keys } = await readServedKeys(db);
+export async function readServed(
+  db: Db,
+  edge: EdgeFacts | null,
+  unreached: ReadonlySet<string>,
+): Promise<Served> {
+  const { hasBackends, ...keys } = await readServedKeys(db, unreached);
   const urls = hasBackends ? await backendUrls(db, edge) : new Map<string, string[]>();
   const isOpen = (url: string) => !isClosedPort(url, edge);
   return { ...keys, namesOf: (key) => (key.includes("://") ? [key] : (urls.get(key) ?? [])).filter(isOpen) };

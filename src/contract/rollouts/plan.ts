@@ -91,10 +91,10 @@ function plannedOf(one: PlannedSession): PlannedSession {
  * URLs that go offline with it.
  */
 function inBatch(batch: readonly Member[], down: ReadonlySet<string>, served: Served) {
-  const { keysOf, sessionsOf, namesOf } = served;
+  const { keysOf, sessionsOf, upOf = sessionsOf, namesOf } = served;
   const own = batch.filter(({ id }) => down.has(id));
   const keys = [...new Set(own.flatMap(({ serves }) => serves))];
-  const isUp = (key: string) => [...(sessionsOf.get(key) ?? [])].some((id) => !down.has(id));
+  const isUp = (key: string) => [...(upOf.get(key) ?? [])].some((id) => !down.has(id));
   const names = (some: readonly string[]) => [...new Set(some.flatMap(namesOf))].toSorted();
   const planned: RolloutPlan["batches"][number] = {
     session_ids: batch.map(({ id }) => id),

@@ -6,6 +6,8 @@ export type ServedKeys = {
 export type Served = ServedKeys & {
   /** The public URLs of a key; of a backend those of the edges that lead to it. */
   namesOf: (key: string) => readonly string[];
+  /** Of the sessions of each key, those whose apps are not known to fail: only they keep it up. */
+  upOf?: ServedKeys["sessionsOf"];
 };
 
 /** The URL of a route below the URL of its edge, null = the edge has no other. A route may name a host of its own. */

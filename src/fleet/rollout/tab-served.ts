@@ -8,5 +8,6 @@ export function servedKeys(served: Served, sessions: ReadonlySet<string>): Serve
   for (const exposure of blastRadius(sessions, served).dark)
     for (const key of exposure.tunnels.flatMap(keysOf))
       names.set(key, (names.get(key) ?? new Set()).add(exposureUrl(exposure) ?? exposureName(exposure)));
-  return { ...keysOfTunnels(served.tunnels), namesOf: (key) => [...(names.get(key) ?? [])] };
+  const { sessionsOf: upOf } = keysOfTunnels(served.tunnels.filter(({ id }) => !served.unreached?.has(id)));
+  return { ...keysOfTunnels(served.tunnels), namesOf: (key) => [...(names.get(key) ?? [])], upOf };
 }
