@@ -49,7 +49,7 @@ export const trafficOperations = {
     method: "GET",
     path: "/unreachable_apps",
     summary:
-      "List the addresses and routes most of whose last requests failed since their app, login provider or keys could not be reached.",
+      "List the addresses, routes and tunnels most of whose last requests failed since their app, login provider or keys could not be reached.",
     tag,
     status: 200,
     answer: UnreachableAppList,
