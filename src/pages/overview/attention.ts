@@ -33,7 +33,7 @@ export type Known = Edges & {
   /** Destinations that events do not arrive at. */
   unsent?: readonly Attention[] | undefined;
   /** Tunnels whose apps fail while their addresses answer. */
-  tunnels?: readonly Attention[] | undefined;
+  failingTunnels?: readonly Attention[] | undefined;
   /** Of the addresses of tunnels, those that requests fail at. */
   endpoints?: readonly Endpoint[] | undefined;
   /** All that are online, once they are read. */
@@ -62,7 +62,7 @@ export function attentionOf(of: Known, edges = edgeAttention(of)): Attention[] {
       why: named(more),
       fix: { label: "Show endpoints", to: href.endpoints() },
     })),
-    ...(of.tunnels ?? []),
+    ...(of.failingTunnels ?? []),
     ...closedPorts(of),
     ...edges.errors,
     ...troubleOf(of.rollouts),

@@ -116,7 +116,7 @@ export function Component() {
     authorities: authorities.data ?? [],
     unsent: unsent.data,
     serving,
-    tunnels: tunnelAttention(sessions, serving),
+    failingTunnels: tunnelAttention(sessions, serving),
     endpoints: urls.data,
     tunnels: useQuery(tunnels.query).data,
     published: releases,
