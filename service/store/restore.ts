@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
+import { pipeline, Writable } from "node:stream";
+import { pipeline as finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { ConfigError } from "#contract/command-line.ts";
 import { Head, type Kept, Line, type Where } from "./backup-format.ts";
@@ -24,6 +25,7 @@ export async function restore(where: Where, file: string): Promise<number> {
     const { value: first } = await lines.next();
     const head = Head.safeParse(first);
     if (!head.success) throw new ConfigError(`${file} is not a backup of Gatehouse.`);
+    await checkWhole(file);
     const { schema } = head.data;
     if (!(schema in MIGRATIONS))
       throw new ConfigError(
@@ -83,6 +85,19 @@ async function insertAll(trx: Db, lines: AsyncIterable<unknown>, file: string): 
 
 const damaged = (file: string, cause?: unknown) =>
   new ConfigError(`${file} is damaged or cut off. Nothing was restored.`, { cause });
+
+/** Its checksum is at its end: what was changed is found before any of it is put into the database, which would say so in words of its own. */
+async function checkWhole(file: string): Promise<void> {
+  try {
+    await finished(
+      createReadStream(file),
+      createGunzip(),
+      new Writable({ write: (_part, _as, next) => next() }),
+    );
+  } catch (error) {
+    throw damaged(file, error);
+  }
+}
 
 /** The values of a backup's lines. */
 async function* linesOf(file: string): AsyncGenerator {

@@ -12,27 +12,20 @@ const keyOf = (edgeId: string) => [...ALL, edgeId] as const;
 /** What messages about an edge's routes that are restored are about: the last one made takes their place. */
 export const aboutDrafts = (edgeId: string): string => `${edges.https.pathOf(edgeId)}/drafts`;
 
-/** Those whose drafts a reload asks about. */
-const asking = new WeakSet<QueryClient>();
-
-function askBeforeReload(client: QueryClient): void {
-  if (asking.has(client)) return;
-  asking.add(client);
+/** A reload would drop drafts that wait: until `signal` it asks first. */
+export function askBeforeReload(client: QueryClient, signal: AbortSignal): void {
   const isWaiting = () =>
     client.getQueriesData<readonly RouteDraft[]>({ queryKey: ALL }).some(([, drafts]) => drafts?.length);
-  addEventListener("beforeunload", (event) => {
+  const ask = (event: BeforeUnloadEvent) => {
     if (isWaiting()) event.preventDefault();
-  });
+  };
+  addEventListener("beforeunload", ask, { signal });
 }
 
-/**
- * Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. A reload would
- * drop them, so it asks.
- */
+/** Keeps routes of an edge for its form of new routes: in memory alone, since they may hold secrets, until disconnected. */
 export function holdDrafts(client: QueryClient, edgeId: string, drafts: readonly RouteDraft[]): void {
   client.setQueryDefaults(keyOf(edgeId), { gcTime: Infinity });
   client.setQueryData(keyOf(edgeId), drafts);
-  askBeforeReload(client);
 }
 
 /** The routes that wait to be made at an edge. */

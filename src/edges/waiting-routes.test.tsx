@@ -6,7 +6,7 @@ import { createQueryClient } from "#api/query-client.ts";
 import { connectedServer } from "#testing/connected-server.ts";
 import { reloadIsAsked } from "#testing/reload-asked.ts";
 import { renderInApp } from "#testing/render.tsx";
-import { holdDrafts } from "./drafts.ts";
+import { askBeforeReload, holdDrafts } from "./drafts.ts";
 import { WaitingRoutes } from "./waiting-routes.tsx";
 
 connectedServer();
@@ -17,6 +17,8 @@ const draft = (match: string) => ({
 
 it("leads from the edge to what waits to be restored, and asks before a reload", () => {
   const client = createQueryClient();
+  const signedOut = new AbortController();
+  askBeforeReload(client, signedOut.signal);
   expect(reloadIsAsked()).toBe(false);
   holdDrafts(client, "edghts_1", [draft("/a"), draft("/b")]);
   const { unmount } = renderInApp(<WaitingRoutes edgeId="edghts_1" />, { client });
@@ -29,5 +31,8 @@ it("leads from the edge to what waits to be restored, and asks before a reload",
   holdDrafts(client, "edghts_1", []);
   renderInApp(<WaitingRoutes edgeId="edghts_1" />, { client });
   expect(screen.queryByRole("link")).toBeNull();
+  expect(reloadIsAsked()).toBe(false);
+  holdDrafts(client, "edghts_1", [draft("/a")]);
+  signedOut.abort();
   expect(reloadIsAsked()).toBe(false);
 });
