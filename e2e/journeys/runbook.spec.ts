@@ -79,7 +79,7 @@ test("Update and restart: 1.0.0 becomes 1.1.0; on Windows the update alone", asy
   await page.getByRole("link", { name: "Update and restart…" }).click();
   const dialog = page.getByRole("dialog", { name: "Update and restart ams-01?" });
   await expect(dialog.getByText(/^1 URL goes offline: https:/)).toBeVisible();
-  await expect(dialog.getByText("no recent restart of this agent is known")).toBeVisible();
+  await expect(dialog.getByText("No recent restart to estimate the time from.")).toBeVisible();
   await dialog.getByRole("button", { name: "Update and restart 1 agent" }).click();
   await expect(page.getByText("You can close this page. The rollout continues.")).toBeVisible();
   const rollout = page.url();
