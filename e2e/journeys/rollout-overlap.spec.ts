@@ -12,8 +12,13 @@ import { expect, test } from "../fixtures/test.ts";
 async function start(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   await expect(page.getByText("2 online")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Select all that match" }).click();
-  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Roll out…" }).click();
+  const selection = page.getByRole("region", { name: "Selection" });
+  // An agent that restarts meanwhile is another row once it is back.
+  await expect(async () => {
+    await page.getByRole("checkbox", { name: "Select all that match" }).check();
+    await expect(selection.getByText("2 selected", { exact: true })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await selection.getByRole("button", { name: "Roll out…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Restart", { exact: true }).click();
   await dialog.getByLabel("Pause between batches").fill("1 h");
