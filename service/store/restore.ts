@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { pipeline, Writable } from "node:stream";
-import { pipeline as finished } from "node:stream/promises";
+import { pipeline as piped } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { ConfigError } from "#contract/command-line.ts";
 import { Head, type Kept, Line, type Where } from "./backup-format.ts";
@@ -89,7 +89,7 @@ const damaged = (file: string, cause?: unknown) =>
 /** Its checksum is at its end: what was changed is found before any of it is put into the database, which would say so in words of its own. */
 async function checkWhole(file: string): Promise<void> {
   try {
-    await finished(
+    await piped(
       createReadStream(file),
       createGunzip(),
       new Writable({ write: (_part, _as, next) => next() }),

@@ -10,8 +10,8 @@ const LONG_MS = 20_000;
 const NAMED_MAX = 5;
 
 /**
- * An agent is waited for since then (ms; nothing = since this is shown). One that is refused is told so, and why, in its terminal alone: after a while this says what
- * to check, and which tunnels the authtoken permits (`acl`; nothing = every one).
+ * An agent is waited for since then (ms; nothing = since this is shown). One that is refused is told so, and why, in its terminal
+ * alone: after a while this says what to check, and which tunnels the authtoken permits (`acl`; nothing = every one).
  */
 export function WaitingForAgent(props: { since?: number | undefined; acl?: readonly string[] }) {
   const [shownAt] = useState(() => Date.now());

@@ -93,26 +93,18 @@ it("that can’t be restored while another edge has its address leads to that ed
 // another ID is a click away from where it was.
 it("leads from the pages of the old edge and its route to those that were restored", async () => {
   const [id, routeId] = ["edghts_new", "edghtsrt_new"];
-  const route = {
-    id: "edghtsrt_1",
-    uri: "",
-    edge_id: edge.id,
-    created_at: edge.created_at,
-    match_type: "path_prefix",
-    match: "/",
-  };
   server.answerWith((request, response) => {
-    const made = request.url?.endsWith("/routes") ? { ...route, id: routeId } : { ...edge, id };
+    const made = request.url?.endsWith("/routes") ? { ...ROUTE, id: routeId } : { ...edge, id };
     const answer = { POST: json(201, made), DELETE: json(204, {}) }[request.method ?? ""];
     (answer ?? json(404, { msg: "Not here." }))(request, response);
   });
   const old = (
     <>
       <AbsentEdge protocol="https" id={edge.id} />
-      <AbsentRoute edgeId={edge.id} routeId={route.id} known />
+      <AbsentRoute edgeId={edge.id} routeId={ROUTE.id} known />
     </>
   );
-  const before = { ...edge, routes: [route] as unknown as Route[] };
+  const before = { ...edge, routes: [ROUTE] };
   const routes = [
     { path: paths.httpsEdge, element: old },
     { path: "*", element: <ClosedOnceDeleted of={before} /> },

@@ -101,6 +101,9 @@ export function Component() {
   });
   const sessions = list.items;
   const serving = useServing();
+  const online = useQuery(tunnels.query).data;
+  // Not anew with each second.
+  const failingTunnels = useMemo(() => tunnelAttention(sessions, serving), [sessions, serving]);
   const isKnown = list.query.data !== undefined || sessions.length > 0;
   const client = useQueryClient();
   const refetch = () => client.refetchQueries({ type: "active" });
@@ -116,9 +119,9 @@ export function Component() {
     authorities: authorities.data ?? [],
     unsent: unsent.data,
     serving,
-    failingTunnels: tunnelAttention(sessions, serving),
+    failingTunnels,
     endpoints: urls.data,
-    tunnels: useQuery(tunnels.query).data,
+    tunnels: online,
     published: releases,
     rollouts: runs.data,
     held: isRunning ? new Set(held?.map(({ agent }) => agent.session_id)) : undefined,
