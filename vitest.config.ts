@@ -43,8 +43,8 @@ const ALONE = ["src/modules/made-up-kind.test.tsx"];
 export default defineConfig({
   plugins: [react({ jsxImportSource: "#ui/jsx" })],
   test: {
-    // Real services, sockets and databases on a loaded machine: what hangs is still told within half a minute.
-    testTimeout: 20_000,
+    // Real services, sockets and databases on a loaded machine: what hangs is still told within a minute.
+    testTimeout: 60_000,
     // Two more than cores: what starts first waits more than it works, and in the Postgres half a worker waits for the server.
     maxWorkers: availableParallelism() + 2,
     // Files share a worker and its modules, which halves the time: each leaves behind nothing that another could see.

@@ -54,13 +54,14 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
-/** A signal, or the end of the launcher. A second signal changes nothing: the session is closing, for a second at most. */
+/** A second signal changes nothing: the session is closing, for a second at most. */
 function untilToldToEnd(): AbortSignal {
   const abort = new AbortController();
   const end = () => abort.abort();
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
-  process.on("disconnect", end);
+  // Its launcher was killed and told it nothing: the session breaks off, so that nobody takes it for stopped.
+  process.on("disconnect", () => process.exit(1));
   return abort.signal;
 }
 

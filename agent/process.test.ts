@@ -56,6 +56,10 @@ function startAt(url: string, ...flags: string[]): void {
     stream?.on("data", (data: Buffer) => (output += data.toString()));
 }
 
+/** How its sessions ended. */
+const endings = async () =>
+  (await t.db.selectFrom("ended_sessions").select("reason").execute()).map(({ reason }) => reason);
+
 /** The worker's pid and session of the nth time it came online. */
 async function came(n: number): Promise<{ pid: number; session: string }> {
   const lines = () => [...output.matchAll(/Agent pid (\d+): session (ts_\w+) online\n/g)];
@@ -115,16 +119,18 @@ test("SIGTERM to the launcher ends the session and both processes", async () => 
   agent.kill("SIGTERM");
   expect(await exited).toBe(0);
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
-  await vi.waitFor(async () => expect(await t.db.selectFrom("sessions").selectAll().execute()).toEqual([]));
+  await vi.waitFor(async () => expect(await endings()).toEqual(["closed"]));
 }, 20_000);
 
-test("a launcher that is killed takes its worker along", async () => {
+// Cause: a worker whose launcher was killed closed its session as one told to stop does. Law: a killed agent is lost, not stopped.
+test("a launcher that is killed takes its worker along, and its session is lost", async () => {
   start();
   const { pid } = await came(1);
   const exited = exitCode();
   agent.kill("SIGKILL");
   await exited;
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await endings()).toEqual(["lost"]));
 }, 20_000);
 
 test("a refused authtoken exits 1, a bad flag 2", async () => {

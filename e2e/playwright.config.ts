@@ -4,7 +4,7 @@ import { keepFilesInMemory } from "../scripts/memory-folder.mjs";
 import { reportFile } from "../scripts/slowest-files.mjs";
 
 keepFilesInMemory();
-const report = reportFile("browser");
+const report = reportFile(process.argv.includes("--project=measured") ? "measured" : "browser");
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error("No Chromium: run node scripts/browser.mjs first.");
@@ -29,13 +29,13 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   fullyParallel: true,
-  // Most of a test is waiting for a frame, a poll or a socket: more than two on each of two cores keep them busy.
-  workers: 5,
+  // Most of a test is waiting for a frame, a poll or a socket: two on each of two cores, as the unit tests run beside them.
+  workers: 4,
   forbidOnly: Boolean(process.env["CI"]),
   // Once more in CI only, where other work on the machine may stop a browser for seconds; the report calls it flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   projects: [
     {

@@ -6,8 +6,17 @@ import type { KeyPair } from "./tls/authority.ts";
 /** Another edge of the account. `url` = where others reach the agents that are connected there; null = they can't. */
 export type Peer = { id: string; url: string | null };
 
-/** A tunnel that is online. `peer` = the edge that its agent is connected to, null when it is this one. */
-export type LiveTunnel = { id: string; sessionId: string; forwardsTo: string; peer: Peer | null };
+/**
+ * A tunnel that is online. `peer` = the edge that its agent is connected to, null when it is this one; `way` = what is the same of it
+ * once its agent has started again, never shown.
+ */
+export type LiveTunnel = {
+  id: string;
+  sessionId: string;
+  forwardsTo: string;
+  way: string;
+  peer: Peer | null;
+};
 
 export type EdgeKind = "https" | "tls" | "tcp";
 

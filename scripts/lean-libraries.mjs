@@ -1,6 +1,6 @@
 /** Functions that nothing here runs, by a function of the file that has them: what each comes to. @type {Record<string, Record<string, string>>} */
 const UNUSED = {
-  // What only react-router's framework mode needs.
+  // What only react-router's framework mode needs, and its actions.
   createBrowserRouter: {
     PrefetchPageLinks: "() { return null; }",
     usePrefetchBehavior: "() { return [false, null, {}]; }",
@@ -10,6 +10,10 @@ const UNUSED = {
     parseHydrationData: "() {}",
     getRouteInstrumentationUpdates: "() { return {}; }",
     instrumentClientSideRouter: "(router) { return router; }",
+    // Forms are sent by the fetch client, never by the router.
+    normalizeNavigateOptions: "(isFetcher, path) { return { path }; }",
+    getInternalRouterError:
+      "(status) { return new ErrorResponseImpl(status, String(status), undefined, true); }",
   },
   infiniteQueryBehavior: {
     infiniteQueryBehavior: '() { throw new Error("No infinite queries: scripts/lean-libraries.mjs"); }',

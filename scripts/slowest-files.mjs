@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Where the two test runners leave their reports, if GATEHOUSE_TEST_REPORTS names a folder. */
-export function reportFile(/** @type {"unit" | "browser"} */ runner) {
+/** Where the test runners leave their reports, if GATEHOUSE_TEST_REPORTS names a folder. */
+export function reportFile(/** @type {"unit" | "browser" | "measured"} */ runner) {
   const folder = process.env["GATEHOUSE_TEST_REPORTS"];
   return folder ? join(folder, `${runner}.json`) : undefined;
 }
@@ -15,7 +15,7 @@ export function reportFile(/** @type {"unit" | "browser"} */ runner) {
  */
 export function slowestFiles(folder) {
   const unit = read(join(folder, "unit.json"))?.testResults ?? [];
-  const browser = read(join(folder, "browser.json"))?.suites ?? [];
+  const browser = ["browser", "measured"].flatMap((name) => read(join(folder, `${name}.json`))?.suites ?? []);
   return [
     ...unit.map((/** @type {UnitFile} */ { name, startTime, endTime }) => ({
       file: relative(process.cwd(), name),

@@ -21,9 +21,13 @@ await runSteps(
       // Here, as it waits for the network while the others work.
       ["a browser for the tests", "node scripts/browser.mjs"],
     ],
-    [["unit and component tests", "npm run --silent unit"]],
-    [["size budgets", "npm run --silent size"]],
-    [["browser tests", "npm run --silent e2e"]],
+    // Beside each other, as each waits at times: neither alone keeps the cores busy (docs/decisions/tests/speed.md).
+    [
+      ["size budgets", "npm run --silent size"],
+      ["unit and component tests", "npm run --silent unit"],
+      ["browser tests", "npm run --silent e2e -- --project=journeys"],
+    ],
+    [["measured browser tests", "npm run --silent e2e -- --project=measured --no-deps"]],
   ],
   () => {
     const slowest = slowestFiles(reports).slice(0, 10);

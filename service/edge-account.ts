@@ -18,9 +18,11 @@ import type { SamlMade } from "#contract/modules/saml.ts";
 import { modulesByOwner, parsed, type Values } from "./edge-modules.ts";
 import type { Restarts } from "./gateway/restarts.ts";
 import { labelsMatch } from "./rules/labels.ts";
+import { type TunnelOfAgent, waysOf } from "./rules/tunnel-ways.ts";
 import { labelled } from "./store/backends.ts";
 import { endedEndpoints } from "./store/ended-sessions.ts";
 import { storedObject } from "./store/modules.ts";
+import { tunnelsOfAgents } from "./store/sessions.ts";
 import type { Db, Schema } from "./store/schema.ts";
 import type { Versions, VersionsNow } from "./store/versions.ts";
 
@@ -49,7 +51,7 @@ type Rows = {
   rules: (IpRule & { ip_policy_id: string })[];
   authorities: { id: string; ca_pem: string }[];
   samlKey: { certificatePem: string; privateKeyPem: string } | undefined;
-  tunnels: (Selectable<Schema["tunnels"]> & { node_id: string; peer_url: string | null })[];
+  tunnels: (TunnelOfAgent & { session_id: string; node_id: string; peer_url: string | null })[];
   /** Of agents that left within the last day, the latest first. */
   left: Pick<Selectable<Schema["ended_tunnels"]>, "endpoint_id" | "proto" | "public_url">[];
 };
@@ -109,12 +111,9 @@ export function createEdgeAccount(db: Db, versions: Versions, restarts: Restarts
 /** One state of the account. */
 function readRows(db: Db): Promise<Rows> {
   return db.transaction().execute(async (trx) => ({
-    tunnels: await trx
-      .selectFrom("tunnels")
-      .innerJoin("sessions", "sessions.id", "tunnels.session_id")
+    tunnels: await tunnelsOfAgents(trx)
       .leftJoin("nodes", "nodes.id", "sessions.node_id")
-      .selectAll("tunnels")
-      .select(["sessions.node_id", "nodes.peer_url"])
+      .select(["tunnels.session_id", "sessions.node_id", "nodes.peer_url"])
       .execute(),
     left: await endedEndpoints(trx, LEFT_MAX),
     endpoints: await trx.selectFrom("endpoints").selectAll().orderBy("created_at").orderBy("id").execute(),
@@ -136,7 +135,8 @@ function readRows(db: Db): Promise<Rows> {
 
 /** Everything that says where a request goes, linked. */
 function snapshotOf(rows: Rows, values: Values, { nodeId, ...own }: Own): Snapshot {
-  const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row, nodeId)]));
+  const ways = waysOf(rows.tunnels);
+  const live = new Map(rows.tunnels.map((row) => [row.id, liveTunnel(row, ways, nodeId)]));
   const modules = modulesByOwner(rows.modules, values);
   const backends = backendsById(rows, live);
   const backendOf = (set: Modules): Backend | null => {
@@ -224,9 +224,13 @@ function policiesById({ policies, rules }: Rows): Map<string, IpPolicy> {
   return byId;
 }
 
-function liveTunnel(row: Rows["tunnels"][number], nodeId: string): LiveTunnel {
-  const { id, session_id: sessionId, forwards_to: forwardsTo, node_id, peer_url } = row;
-  return { id, sessionId, forwardsTo, peer: node_id === nodeId ? null : { id: node_id, url: peer_url } };
+function liveTunnel(
+  { id, session_id: sessionId, forwards_to: forwardsTo, node_id, peer_url }: Rows["tunnels"][number],
+  ways: ReadonlyMap<string, string>,
+  nodeId: string,
+): LiveTunnel {
+  const peer = node_id === nodeId ? null : { id: node_id, url: peer_url };
+  return { id, sessionId, forwardsTo, way: ways.get(id) ?? id, peer };
 }
 
 function backendsById(rows: Rows, live: ReadonlyMap<string, LiveTunnel>): Map<string, Backend> {

@@ -23,10 +23,14 @@ export class ApiProblem extends Error {
     return ERRORS[this.problem].status;
   }
 
+  get code(): string {
+    return ERRORS[this.problem].code;
+  }
+
   /** The body of the answer (decisions/http/errors.md). */
   body(operationId: string): ErrorBody {
     return {
-      error_code: ERRORS[this.problem].code,
+      error_code: this.code,
       status_code: this.status,
       msg: this.message,
       details: { operation_id: operationId, ...this.details },

@@ -52,3 +52,21 @@ test("a change by a script is in the open page within a second, with from and to
   await settled(page);
   await expectSound(page, "event types", { every: true });
 });
+
+// Cause: links below each other in a change were 16 px apart. Law: a finger hits the link it means.
+test("links to what a change names are far enough apart, in its details and before it is reverted", async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service);
+  await page.goto(`${service.origin}/activity`);
+  await page.getByRole("button", { name: /^Details of changed backend on route .*\/reports$/ }).click();
+  const change = page.getByRole("listitem").filter({ has: page.getByText("became ") });
+  await expect(change.getByRole("link", { name: "Gateways of all sites" })).toBeVisible();
+  await expect(change.getByRole("link", { name: "Invoices, moving to the new site" })).toBeVisible();
+  await expectSound(page, "a changed backend", { axeAt: 360, targets: true });
+  await change.getByRole("button", { name: "Revert…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Revert this change of / });
+  await expect(dialog.getByRole("link", { name: "Gateways of all sites" })).toBeVisible();
+  await expectSound(page, "its revert", { axeAt: 360, targets: true });
+});

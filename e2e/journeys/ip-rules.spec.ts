@@ -239,9 +239,9 @@ test("an IP policy: created, renamed, refused while a route uses it, deleted wit
 }) => {
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/ip-policies`);
-  await page.getByRole("link", { name: "Create policy" }).click();
+  await page.getByRole("link", { name: "Create IP policy" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Night shift");
-  await page.getByRole("button", { name: "Create policy" }).click();
+  await page.getByRole("button", { name: "Create IP policy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Night shift" })).toBeVisible();
   const id = page.url().split("/").at(-1) ?? "";
   await page.getByLabel("Name").fill("Night shifts");
@@ -263,17 +263,19 @@ test("an IP policy: created, renamed, refused while a route uses it, deleted wit
   const set = await call(ownService, `PUT ${module}`, { enabled: true, ip_policy_ids: [id] });
   expect(set.status).toBe(200);
   await page.reload();
-  await page.getByRole("button", { name: "Delete policy…" }).click();
+  await page.getByRole("button", { name: "Delete IP policy…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("button", { name: "Delete policy" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Delete IP policy" })).toBeDisabled();
   await expect(dialog.getByRole("link")).toHaveAttribute("href", module.replace("/ip_restriction", ""));
 
   await call(ownService, `DELETE ${module}`);
-  await dialog.getByRole("button", { name: "Delete policy" }).click();
-  await expect(toast(page, "Policy “Night shifts” deleted, with 2 rules")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete IP policy" }).click();
+  await expect(toast(page, "IP policy “Night shifts” deleted, with 2 rules")).toBeVisible();
   expect((await call(ownService, `GET /ip_policies/${id}`)).status).toBe(404);
   await pressUndo(page);
-  await expect(toast(page, "Undone: policy “Night shifts” restored with 2 rules and a new ID")).toBeVisible();
+  await expect(
+    toast(page, "Undone: IP policy “Night shifts” restored with 2 rules and a new ID"),
+  ).toBeVisible();
   expect(await words(ownService)).toEqual(
     expect.arrayContaining(["allow 10.9.0.0/16 in Night shifts", "deny 10.9.1.0/24 in Night shifts"]),
   );

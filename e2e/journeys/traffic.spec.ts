@@ -46,6 +46,8 @@ test("npm start, the console's agent command, and the printed URLs answer", asyn
     const [, link = ""] = await said.match(/Gatehouse is ready: (\S+)\n/);
     await page.goto(link);
     await page.getByRole("button", { name: "Create authtoken" }).click();
+    // Before, its command has a placeholder.
+    await expect(page.getByText("The command below contains it.")).toBeVisible();
     await page.getByRole("button", { name: "Copy the command" }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     agent = run(command.replace("http:3000", `127.0.0.1:${app.port}`));
@@ -117,6 +119,12 @@ test("a request shows in the open list, and its copied command sends it again", 
   expect(Math.min(...took)).toBeLessThan(1000);
   const orders = link("/orders?page=2");
   await expectSound(page, "requests", { every: true });
+  // Cause: the clamp of a row's link swallowed the space behind the method: "GETshop.example". Law: words are apart at every width.
+  await page.setViewportSize({ width: 360, height: 800 });
+  const apart = await orders.evaluate(({ children: [method, host] }) => {
+    return host!.getClientRects()[0]!.left - method!.getBoundingClientRect().right;
+  });
+  expect(apart).toBeGreaterThan(3);
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole("button", { name: "4xx" }).click();

@@ -23,7 +23,7 @@ test("/ip-policies: of a service without IP policies those that rules name are s
   await expect(page.getByText("This service does not list IP policies.")).toBeVisible();
   const links = page.getByRole("table", { name: "IP policies" }).locator("tbody").getByRole("link");
   await expect(links).toHaveCount(4);
-  await expect(page.getByRole("link", { name: "Create policy" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create IP policy" })).toHaveCount(0);
   await expectSound(page, "named by rules");
   await links.first().click();
   await expect(page.getByText("This service does not show IP policies.")).toBeVisible();

@@ -59,7 +59,9 @@ test("a new key: its dialog names the window, an owner is found, typed and refus
   const owner = dialog.getByRole("combobox", { name: /^Owner/ });
   await owner.fill("ak_1");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(owner).toHaveAccessibleDescription(/must be an id that starts with usr_/i);
+  await expect(owner).toHaveAccessibleDescription(
+    /No owner is called “ak_1”\. .* ID that starts with usr_\./,
+  );
   await expect(owner).toBeFocused();
 
   await owner.fill("usr_000000000000000000000000000");

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { call } from "../fixtures/api.ts";
 import { signIn } from "../fixtures/console.ts";
 import { expectSound } from "../fixtures/look.ts";
@@ -206,4 +206,25 @@ test("messages on a phone leave four fifths of the screen free", async ({ page, 
   // Cause: all but the newest were cut to one line, names included. Law: a message that is shown can be read whole.
   for (const text of await messages.locator("> span:first-of-type").all())
     expect(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+});
+
+// Cause: a message lay over the foot of the open navigation: "Sign out" was not to be pressed. Law: what is open over the page is above its messages.
+test("messages are below the open navigation of a phone", async ({ page, service }) => {
+  const route = await newRoute(service);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, service);
+  await page.goto(`${service.origin}${route}`);
+  await page.getByRole("button", { name: "Turn off Circuit breaker" }).click();
+  await expect(messageOf(page)).toContainText("Turned off circuit breaker");
+  const isOver = (part: Locator) =>
+    part.evaluate((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  expect(await isOver(messageOf(page))).toBe(true);
+  await page.getByRole("button", { name: "Navigation" }).click();
+  expect(await isOver(page.getByRole("button", { name: "Sign out" }))).toBe(true);
+  expect(await isOver(messageOf(page))).toBe(false);
+  await page.keyboard.press("Escape");
+  expect(await isOver(messageOf(page))).toBe(true);
 });

@@ -1,5 +1,7 @@
 import { call } from "../fixtures/api.ts";
 import { signIn } from "../fixtures/console.ts";
+import { sessionOf } from "../fixtures/demo.ts";
+import { expectSound } from "../fixtures/look.ts";
 import { listStates } from "../fixtures/page-states.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -73,4 +75,51 @@ test("a list that can’t be read is no all-clear, and without agents the rest s
   proxied.faults.clear();
   await attention.getByRole("button", { name: "Try again" }).click();
   await expect(attention.getByText(/is open to everyone$/)).toBeVisible();
+});
+
+// Cause: on a narrow screen the links above the versions were 16 px high and as far apart. Law: a finger hits the link it means.
+test("links to agents by what is known of their version are far enough apart at 360 px", async ({
+  page,
+  proxied,
+}) => {
+  const unreleased = await sessionOf(proxied, "iad-batch-01");
+  const unknown = await sessionOf(proxied, "fra-gw-01");
+  const { body } = await call(proxied, "GET /tunnel_sessions");
+  const versions = { [unreleased.id]: "0.1.0", [unknown.id]: "" };
+  const sessions = (body["tunnel_sessions"] as { id: string; agent_version: string }[]).map((one) => ({
+    ...one,
+    agent_version: versions[one.id] ?? one.agent_version,
+  }));
+  proxied.faults.inject(/tunnel_sessions/, {
+    kind: "answer",
+    status: 200,
+    body: JSON.stringify({ ...body, tunnel_sessions: sessions }),
+  });
+  await signIn(page, proxied);
+  await page.goto(`${proxied.origin}/`);
+  const agents = page.getByRole("region", { name: "Agents" });
+  await expect(agents.getByRole("link", { name: "1 can’t be updated here" })).toBeVisible();
+  await expect(agents.getByRole("link", { name: "1 of unknown version" })).toBeVisible();
+  await expectSound(page, "overview", { axeAt: 360, targets: true });
+});
+
+// Cause: a second browser went on offering an update that its agent had refused. Law: what an agent says of updates decides in every
+// browser, in an open page too.
+test("an update that was refused elsewhere is told, and not offered again", async ({ page, ownService }) => {
+  const { id } = await sessionOf(ownService, "iad-batch-01");
+  await signIn(page, ownService);
+  const stream = page.waitForResponse(/\/event_stream/);
+  await page.goto(`${ownService.origin}/`);
+  const attention = page.getByRole("region", { name: /^Needs attention/ });
+  await expect(attention.getByText(/agents can be updated$/)).toBeVisible();
+  await stream;
+  const { status } = await call(ownService, `POST /tunnel_sessions/${id}/update`, {});
+  expect(status).toBe(409);
+  const recent = page.getByRole("region", { name: "Recent changes" });
+  await expect(recent.getByText("You tried to update iad-batch-01: Updates off.")).toBeVisible();
+  await expect(attention.getByText("iad-batch-01: Updates off")).toBeVisible();
+  await page.goto(`${ownService.origin}/sessions/${id}`);
+  await expect(page.getByText("Sent by a rollout, another browser or the API.")).toBeVisible();
+  const update = page.getByRole("button", { name: /^Update to/ });
+  await expect(update).toHaveAttribute("aria-disabled", "true");
 });

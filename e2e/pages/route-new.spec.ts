@@ -108,7 +108,9 @@ test("a deleted webhook route comes back through the form, since its secret can�
   await signIn(page, ownService);
   await page.goto(`${ownService.origin}/edges/https/${edgeId}/routes/${made.id}`);
   await page.getByRole("button", { name: "Delete route…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Undo can’t restore the secret of /hook");
+  await expect(page.getByRole("dialog")).toContainText(
+    "Undo can’t restore the secret of Webhook verification on /hook",
+  );
   await page.getByRole("button", { name: "Delete route", exact: true }).click();
   await pressUndo(page);
   await expect(page.getByText("Enter the secret of Webhook verification again.")).toBeVisible();
@@ -159,6 +161,30 @@ test("a template asks before it replaces what was typed, and a module taken out 
   await expect(page.getByRole("dialog")).toContainText("the new route");
   await page.getByRole("button", { name: "Stay" }).click();
   await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/mine");
+});
+
+// Cause: while the fields of the modules that a template adds were loaded, the page was wider than a narrow window. Law: nothing is wider
+// than 360 px, at any moment.
+test("a template never makes the page wider than a narrow window", async ({ page, service }) => {
+  const { id } = await edgeAt(service, HOST);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, service);
+  await page.goto(`${service.origin}/edges/https/${id}/routes/new`);
+  const template = page.getByRole("button", { name: /Webhook receiver/ });
+  await expect(template).toBeVisible();
+  const loading = page.getByLabel("Loading Webhook verification");
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route("**/assets/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await template.click();
+  await expect(page.getByText("Filled in below")).toBeVisible();
+  await expect(loading).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  go();
+  await expect(loading).toHaveCount(0);
 });
 
 test("an answer that is lost: the route that was made is found; what was typed stays where nobody can look", async ({

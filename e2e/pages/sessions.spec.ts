@@ -151,6 +151,22 @@ test("with the pointer: a click opens a row, Shift selects a range, the head sel
   const question = page.getByRole("dialog", { name: /^Update jonas/ });
   await expect(question.getByRole("button", { name: /^Update jonas/ })).toBeVisible();
   expect(await question.evaluate(badlyPlaced)).toEqual([]);
+
+  // Cause: "jonas's laptop, not for…" beside a status that had taken its room. Law: columns do not truncate what matters.
+  await question.getByRole("button", { name: /^Update jonas/ }).click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
+  await expect(rowOf(page, "jonas's laptop, not for production").getByText("Online")).toHaveCount(0);
+  const long = table(page).getByRole("link", { name: "jonas's laptop, not for production" });
+  const { width, whole } = await long.evaluate((link) => {
+    const cell = link.closest("td") ?? link;
+    const isCut = [cell, link].some(
+      (one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth,
+    );
+    return { width: cell.clientWidth, whole: !isCut };
+  });
+  expect(width).toBeLessThan(200);
+  expect(whole).toBe(true);
 });
 
 test("garbage in the URL shows the defaults", async ({ page, service }) => {
@@ -217,13 +233,16 @@ test("columns and density live in the URL; CSV and JSON hold exactly what is sho
 
 const NARROW = { width: 360, height: 740 };
 
-/** Texts and controls that stick out of this element, or lie on each other. In the page. */
+/** Texts and controls that stick out of this element, are cut, or lie on each other. In the page. */
 function badlyPlaced(within: Element): string[] {
   const { left, right } = within.getBoundingClientRect();
   const boxes = [...within.querySelectorAll("button, li, li span, h2, output")]
     .filter((one) => one.checkVisibility() && one.textContent !== "")
     .map((one) => ({ one, box: one.getBoundingClientRect() }));
-  const cut = boxes.filter(({ box }) => box.left < left || box.right > right);
+  const cut = boxes.filter(
+    ({ one, box }) =>
+      box.left < left || box.right > right || (box.width > 1 && one.scrollWidth > one.clientWidth),
+  );
   const leaves = boxes.filter(({ one }) => one.matches("button, output"));
   const covered = leaves.filter(({ one, box }) =>
     leaves.some(
@@ -254,6 +273,8 @@ test("several agents are told the same: each its own outcome, what can't be told
   const dialog = page.getByRole("dialog", { name: /^Restart \d agents\?$/ });
   await expect(dialog).toContainText(/go offline during the restart|stays? up/);
   await expectSound(page, "bulk dialog");
+  await page.setViewportSize(NARROW);
+  expect(await dialog.evaluate(badlyPlaced)).toEqual([]);
   await dialog.getByRole("button", { name: /^Restart \d agents$/ }).click();
   const outcomes = page.getByRole("dialog", { name: /^Restart \d agents$/ });
   await expect(outcomes.getByText(/Online again after \d+ s/).first()).toBeVisible({ timeout: 30_000 });

@@ -10,7 +10,7 @@ import { msText, quoted, timeText } from "./json-text.ts";
 import { REDACTED } from "./redact.ts";
 import { redactPairs } from "./redact-pairs.ts";
 import type { Outcome, Trail } from "./trail.ts";
-import type { VisitorConnection } from "./visitor-connection.ts";
+import type { TestOf, VisitorConnection } from "./visitor-connection.ts";
 
 /** What is counted of an event; of what did not come so far, nothing. */
 export type Counted = {
@@ -20,11 +20,13 @@ export type Counted = {
   modules: Modules | undefined;
   sessionId: string | undefined;
   tunnelId: string | undefined;
+  /** Of the tunnel: the same once its agent has started again. */
+  way?: string | undefined;
   refusal: RefusalName | null;
   /** What the module said that refused it; why the app was not reached, where a tunnel was tried. */
   reason: string | undefined;
   /** Tunnels before this one whose apps were not reached, and why. */
-  skipped?: readonly { tunnelId: string; reason: string | undefined }[] | undefined;
+  skipped?: readonly { tunnelId: string; way?: string; reason: string | undefined }[] | undefined;
   status: number;
   outcome: Outcome | undefined;
   /** A connection that carried no HTTP. */
@@ -42,8 +44,8 @@ export type MadeEvent = {
   text: string;
   /** Whether bodies are in it. */
   captured: boolean;
-  /** A test of an operator: it counts nowhere. */
-  test: boolean;
+  /** A test of an operator, which is in no metric; null of a visitor. */
+  test: TestOf | null;
   /** Events that were lost before it. */
   dropped: number;
   counted: Counted;
@@ -73,7 +75,7 @@ export function makeEvent(trail: Trail, id: string, dropped: number): MadeEvent 
     id,
     text: `{"event_id":"${id}","event_type":"${type}","event_timestamp":"${at}","object":{${object}},"gatehouse":{${own}${more}}}`,
     captured: bodies !== null,
-    test: trail.connection.test === true,
+    test: trail.connection.test ?? null,
     dropped,
     counted: countedOf(trail),
   };
@@ -92,6 +94,7 @@ function countedOf(trail: Trail): Counted {
     modules: place?.route?.modules,
     sessionId: tunnel?.sessionId,
     tunnelId: tunnel?.id,
+    way: tunnel?.way,
     refusal,
     skipped: trail.failed?.filter(({ tunnelId }) => tunnelId !== tunnel?.id),
     reason: tunnel ? unreachedOf(trail) : refusal ? trail.decisions.at(-1)?.reason : undefined,

@@ -61,7 +61,7 @@ export class Trail {
   /** Why the app was not reached, where that is known. */
   unreached: string | undefined = undefined;
   /** Tunnels whose apps were tried and not reached. */
-  failed: { tunnelId: string; reason: string | undefined }[] | null = null;
+  failed: { tunnelId: string; way: string; reason: string | undefined }[] | null = null;
   operationId: string | undefined = undefined;
   outcome: Outcome = "answered";
   readonly decisions: Decision[] = [];

@@ -21,11 +21,14 @@ export type VisitorConnection = {
   ended?: number;
   /** It brought what can't be read as HTTP/1: what follows could be anything, and is not looked at. */
   broken?: true;
-  /** It carries a test of an operator: what it does counts nowhere, and nothing may remember it. */
-  test?: true;
+  /** It carries a test of an operator, of what is saved or of a draft: what it does counts nowhere, and nothing may remember it. */
+  test?: TestOf;
   /** It has passed long ago and is gone through again: nobody is asked for it, and nothing of this process remembers it. */
   past?: Past;
 };
+
+/** What a test of an operator tries. */
+export type TestOf = "saved" | "draft";
 
 /** What has passed, gone through again. */
 export type Past = {

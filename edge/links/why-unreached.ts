@@ -30,6 +30,10 @@ export function wasGone(error: unknown, trail: Trail): boolean {
   trail.unreached = whyUnreached(error);
   const gone = agentGone(error);
   if (!gone && trail.tunnel)
-    (trail.failed ??= []).push({ tunnelId: trail.tunnel.id, reason: trail.unreached });
+    (trail.failed ??= []).push({
+      tunnelId: trail.tunnel.id,
+      way: trail.tunnel.way,
+      reason: trail.unreached,
+    });
   return gone;
 }

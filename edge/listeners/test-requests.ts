@@ -71,7 +71,7 @@ export function createTestRequests(
       tls: null,
       client: null,
       requests: 0,
-      test: true,
+      test: module ? "draft" : "saved",
     });
     const response = await answered(asked, () => visitor);
     const told = await trail;

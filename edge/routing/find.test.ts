@@ -5,7 +5,7 @@ import { routeOf } from "#contract/asked-route.ts";
 import { endpointOf, find } from "./find.ts";
 import { createChooser } from "./choose.ts";
 
-const tunnel = { id: "tn_1", sessionId: "ts_1", forwardsTo: "http://localhost:1", peer: null };
+const tunnel = { id: "tn_1", sessionId: "ts_1", forwardsTo: "http://localhost:1", way: "", peer: null };
 const route = (match: string, matchType = "path_prefix", more: Partial<Route> = {}): Route => ({
   id: `${matchType} ${match}`,
   matchType,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { startTestEdge } from "../../edge/testing/test-edge.ts";
+import { demoEdges } from "./edge-list.ts";
 import { demoProfiles } from "./profiles.ts";
 import { createDemoSites } from "./sites.ts";
 
@@ -37,6 +38,32 @@ test("each forwarding of the demo’s agents that visitors come to answers", asy
     stream.write("GET / HTTP/1.1\r\nhost: demo\r\n\r\n");
     const [said] = await once(stream, "data");
     expect([one, String(said)]).toEqual([one, expect.stringMatching(/\S/)]);
+    stream.destroy();
+  }
+});
+
+// Cause: the app of the gateways knew neither /reports nor /quote, so a route whose backend was mended said "Online" and answered
+// 404. Law: each route of the demo leads to a page, that of the reports too once the gateways are its backend.
+test("the app behind each route of the demo has a page at its path", async () => {
+  const { dial } = createDemoSites();
+  const tunnels = demoProfiles(200).flatMap((one) => one.tunnels);
+  const backends = {
+    gateways: "gateway",
+    scanners: "scanner",
+    hooks: "hooks",
+    batch: "batch",
+    queue: "queue",
+    invoices: "gateway",
+  };
+  const policies = { office: "", carriers: "", scanners: "", payments: "" };
+  const routes = demoEdges({ backends, policies, authority: "" }).flatMap((one) => one.routes ?? []);
+  expect(routes.map(({ match }) => match)).toContain("/reports");
+  for (const { match, modules } of routes) {
+    const app = (modules.backend as { backend_id: string }).backend_id;
+    const stream = await dial(tunnels.find(({ labels }) => labels?.["app"] === app)?.forwards_to ?? "");
+    stream.write(`GET ${match} HTTP/1.1\r\nhost: demo\r\n\r\n`);
+    const [said] = await once(stream, "data");
+    expect([match, String(said).split("\r\n")[0]]).toEqual([match, "HTTP/1.1 200 OK"]);
     stream.destroy();
   }
 });

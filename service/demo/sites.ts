@@ -13,6 +13,8 @@ const SHIPMENTS = [
   { id: "NW-20433", from: "Gdansk", to: "Malmö", status: "delivered" },
 ];
 
+const RECEIVED = { received: true };
+
 /** By the port that a tunnel forwards to. A path that is not there is 404. */
 const SITES: Readonly<Record<string, Site>> = {
   "8080": {
@@ -22,9 +24,19 @@ const SITES: Readonly<Record<string, Site>> = {
   "9090": { title: "Status", paths: { "/": { status: "All systems work", queue: 12 } } },
   "8081": {
     title: "Freight API",
-    paths: { "/": SHIPMENTS, "/v1/shipments": SHIPMENTS, "/dispatch": { open: 4 } },
+    paths: {
+      "/": SHIPMENTS,
+      "/v1/": { shipments: "/v1/shipments" },
+      "/v1/shipments": SHIPMENTS,
+      "/v2/": { rates: "/v2/rates" },
+      "/v2/rates": [{ from: "Hamburg", to: "Oslo", pallet: "184.00 EUR" }],
+      "/quote": { from: "Hamburg", to: "Oslo", pallets: 3, price: "552.00 EUR" },
+      "/dispatch": { open: 4 },
+      "/reports": { month: "October 2026", shipments: 1284, on_time: "97 %" },
+      "/healthz": { ok: true },
+    },
   },
-  "7000": { title: "Webhooks", paths: { "/": { received: true } } },
+  "7000": { title: "Webhooks", paths: { "/": RECEIVED, "/carriers/": RECEIVED, "/payments": RECEIVED } },
   "7100": { title: "Nightly batch", paths: { "/": { running: false, last: "02:00" } } },
   "8000": { title: "Dock", paths: { "/": { gate: 3, trucks: 2 } } },
   "3000": { title: "Work in progress", paths: { "/": { hello: "from a laptop" } } },

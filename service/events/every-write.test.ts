@@ -6,6 +6,7 @@ import { OPERATIONS } from "#contract/operations/operations.ts";
 import { rolloutOperations } from "#contract/operations/rollouts.ts";
 import { signInCodeOperations } from "#contract/operations/sign-in-codes.ts";
 import { trafficPreviewOperations } from "#contract/operations/traffic-previews.ts";
+import type { CommandOutcome } from "../gateway/types.ts";
 import { OWNER_PATHS } from "../testing/conformance/references.ts";
 import { fill, makeWorld, ROUTES, routeIds, type World } from "../testing/conformance/world.ts";
 import { nameOf, TABLE } from "../testing/conformance/table.ts";
@@ -13,10 +14,11 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
 let world: World;
+let outcome: CommandOutcome = { outcome: "accepted" };
 beforeAll(async () => {
   app = await startTestApp({
     gateway: {
-      command: () => Promise.resolve({ outcome: "accepted" }),
+      command: () => Promise.resolve(outcome),
       disconnectCredential: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
@@ -185,6 +187,15 @@ describe("the events of a module", () => {
       object: { hostports: ["events.example.com:20001"], ip_restriction: null },
     });
     expect(Object.keys((await newest())[0]?.object ?? {})).not.toContain("routes");
+  });
+
+  it("of a command that its agent refuses say why", async () => {
+    const stop = "POST /tunnel_sessions/{id}/stop";
+    const ids = (await TABLE[stop]?.arrange(world)) ?? {};
+    outcome = { outcome: "failed", reason: "The disk is full." };
+    const [event] = await eventsOf(() => app.call(fill(stop, ids)));
+    expect(event?.object).toMatchObject({ id: ids["id"], reason: "The disk is full." });
+    if (event) expectDocumented(event);
   });
 
   // After all of the above, in their order.

@@ -177,7 +177,8 @@ function listsAt({ sessions, tunnels, endpoints, backends }: VersionsNow, unreac
     // A tunnel names the backends that it serves. Versions only rise, and so does their sum with any of them.
     tunnels: tunnels + backends,
     endpoints,
-    unreachable_apps: unreachable,
+    // With the tunnel of an agent that came back, what failed is listed again.
+    unreachable_apps: unreachable + tunnels,
   });
 }
 

@@ -85,6 +85,20 @@ test("a session held by one is restarted through the other, and is gone when the
   expect(await agent.closed).toBe(1000);
 });
 
+// Cause: that an agent refuses updates was known to the browser alone that had sent one. Law: every process tells it, until its session
+// ends.
+test("a refused update sent through one is told by the other", async () => {
+  const { agent, id } = await join(one);
+  const told = ask(two, `POST /tunnel_sessions/${id}/update`, {});
+  const command = await agent.next("command");
+  await agent.say({ type: "result", id: command.id, error: "Off.", refusal: "update_disabled" });
+  expect((await told).status).toBe(409);
+  const refusals = async () => (await ask(two, "GET /agent_releases")).body["refusals"];
+  expect(await refusals()).toMatchObject([{ session: { id }, error_code: "ERR_GATEHOUSE_9102" }]);
+  agent.socket.close();
+  await vi.waitFor(async () => expect(await refusals()).toEqual([]));
+});
+
 test.each([
   ["update", { error: "No.", refusal: "update_running" }, "ERR_GATEHOUSE_9103"],
   ["stop", { error: "ü".repeat(500) }, "ERR_GATEHOUSE_807"],

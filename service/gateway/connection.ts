@@ -220,6 +220,9 @@ export class AgentConnection {
       this.close(CLOSE_NORMAL);
       await this.takeOffline();
     }
+    // Whoever is told of a refusal finds it kept.
+    if (answered.kind === "update" && this.online)
+      await this.options.updates.answered(this.online.sessionId, answered.outcome);
     answered.settle();
   }
 

@@ -28,10 +28,15 @@ async function tell(
   // null: the session ended since it was read.
   const outcome = await found("session", id, async () => (await gateway.command(id, command)) ?? undefined);
   const problem = commandProblem(command, outcome, session);
-  if (problem) throw problem;
   const { agent_version, metadata } = session;
   const told = { id, uri: `${call.base}/tunnel_sessions/${id}`, command, agent_version, metadata };
-  await db.transaction().execute((trx) => recordEvent(trx, call, "agent_command", "created", told));
+  const record = (verb: "created" | "refused", why: object = {}) =>
+    db.transaction().execute((trx) => recordEvent(trx, call, "agent_command", verb, { ...told, ...why }));
+  // Who got no answer knows of nothing that was done or refused.
+  if (problem && (outcome.outcome === "refused" || outcome.outcome === "failed"))
+    await record("refused", { error_code: problem.code, reason: outcome.reason });
+  if (problem) throw problem;
+  await record("created");
   return undefined;
 }
 

@@ -10,7 +10,10 @@ import type { Db } from "../store/schema.ts";
 import { sessionsSince } from "../store/sessions.ts";
 import { edgePath } from "./edge-wire.ts";
 
-type SessionColumns = Omit<Row<"session">, "capabilities" | "node_id" | "succeeds" | "agent_update">;
+type SessionColumns = Omit<
+  Row<"session">,
+  "capabilities" | "node_id" | "succeeds" | "agent_update" | "update_refused_at"
+>;
 
 /** A session as it is answered, online or as it was: the documented fields only (decisions/contract/documented-fields.md). */
 export function sessionWire(row: SessionColumns, { base, uri }: { base: string; uri: string }) {

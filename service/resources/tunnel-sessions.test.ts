@@ -209,18 +209,28 @@ describe("restart, stop, update", () => {
     expect(told).toEqual([]);
   });
 
-  // Cause: nothing told who had stopped an agent, and "Everything this key did" left it out. Law: what an agent accepted is in the event
-  // log, with who asked for it; what it refused is not.
-  it.each(["accepted", "unreachable"] as const)("that end as %s: in the event log or not", async (how) => {
+  // Cause: nothing told who had stopped an agent, and "Everything this key did" left it out; that an agent had refused an update was
+  // known to the browser alone that sent it. Law: what an agent answered is in the event log, with who asked for it; no answer is not.
+  it.each<[CommandOutcome, string | null, object?]>([
+    [{ outcome: "accepted" }, "created", { error_code: null, reason: null }],
+    [{ outcome: "unreachable" }, null],
+    [{ outcome: "silent", afterMs: 10_000 }, null],
+    [
+      { outcome: "refused", refusal: "update_disabled", reason: "Updates are off." },
+      "refused",
+      { error_code: "ERR_GATEHOUSE_9102", reason: "Updates are off." },
+    ],
+    [{ outcome: "failed", reason: "disk full" }, "refused", { error_code: "ERR_GATEHOUSE_809" }],
+  ])("that end as %j: in the event log or not", async (how, verb, why) => {
     const id = await online();
-    outcome = { outcome: how };
-    await app.call(`POST /tunnel_sessions/${id}/stop`);
+    outcome = how;
+    await app.call(`POST /tunnel_sessions/${id}/update`);
     const { events } = (await app.call<{ events: Event[] }>(`GET /events?object_id=${id}`)).body;
-    const object = { id, command: "stop", agent_version: "3.18.2" };
+    const object = { id, command: "update", agent_version: "3.18.2", ...why };
     const principal = { id: app.userId };
-    const event = { event_type: "agent_command_created.v0", object, principal };
-    expect(events).toMatchObject(how === "accepted" ? [event] : []);
-    expect(events).toHaveLength(how === "accepted" ? 1 : 0);
+    const event = { event_type: `agent_command_${verb}.v0`, object, principal };
+    expect(events).toMatchObject(verb === null ? [] : [event]);
+    expect(events).toHaveLength(verb === null ? 0 : 1);
   });
 
   it("are not sent while the service is shutting down", async () => {

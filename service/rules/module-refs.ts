@@ -20,7 +20,7 @@ export function unknownRefs(
   if (first === undefined) return null;
   const issues = missing.map(({ kind, id, path }) => ({
     path,
-    message: `${id} is not ${aOf(REF_KINDS[kind].noun)} in this account. Choose an existing one or create it first`,
+    message: `${id} is not the ID of ${aOf(REF_KINDS[kind].noun)}. Choose one, or create it`,
   }));
   return { problem: REF_KINDS[first.kind].unknown, issues };
 }

@@ -41,6 +41,8 @@ export type Schema = {
     succeeds: string | null;
     /** JSON of what came of the agent's last update; null where it had none. */
     agent_update: string | null;
+    /** When the agent refused an update since its updates are off; null where it did not, or took one since. */
+    update_refused_at: string | null;
   };
   /** `public_url`, `endpoint_id` null on backend tunnels; `labels` = JSON map or null on the others. */
   tunnels: {

@@ -46,6 +46,7 @@ const session = (): Session => ({
   node_id: "n",
   succeeds: null,
   agent_update: null,
+  update_refused_at: null,
 });
 const all = () => rowsBefore(store.db, "session", { before: undefined, limit: 200 });
 const version = async () => (await store.versions.now()).sessions;

@@ -60,6 +60,34 @@ export async function hostportHolders(db: Db, hostports: readonly string[]): Pro
   );
 }
 
+/** The tunnels that are online, with the agents by which they are known again. */
+export const tunnelsOfAgents = (db: Db) =>
+  db
+    .selectFrom("tunnels")
+    .innerJoin("sessions", "sessions.id", "tunnels.session_id")
+    .select(["tunnels.id", "public_url", "labels", "forwards_to", "endpoint_id"])
+    .select(["credential_id", "ip", "os", "sessions.metadata as agent_metadata"]);
+
+/** Those at the URLs or of the labels of these, which are gone, that forward to the same. */
+export const likeGoneTunnels = (db: Db, gone: readonly string[]) =>
+  tunnelsOfAgents(db)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("ended_tunnels as gone")
+          .select("gone.id")
+          .where("gone.id", "in", gone)
+          .whereRef("gone.forwards_to", "=", "tunnels.forwards_to")
+          .where((is) =>
+            is.or([
+              is("gone.public_url", "=", is.ref("tunnels.public_url")),
+              is("gone.labels", "=", is.ref("tunnels.labels")),
+            ]),
+          ),
+      ),
+    )
+    .execute();
+
 /** At this port names count, at the others of TCP they do not. */
 const NAMES_PORT = ":443";
 const portOf = (hostport: string): string => hostport.slice(hostport.lastIndexOf(":"));
@@ -71,10 +99,15 @@ export async function insertSession(db: Db, { session, tunnels, endpoints }: Ses
   if (endpoints.length > 0) await db.insertInto("endpoints").values(endpoints).execute();
 }
 
-/** Keeps how far an update of a session's agent got. */
+/** Keeps how far an update of a session's agent got: it takes updates. */
 export async function noteUpdate(db: Db, id: string, report: UpdateReport): Promise<void> {
-  const agent_update = JSON.stringify(report);
-  await db.updateTable("sessions").set({ agent_update }).where("id", "=", id).execute();
+  const said = { agent_update: JSON.stringify(report), update_refused_at: null };
+  await db.updateTable("sessions").set(said).where("id", "=", id).execute();
+}
+
+/** Keeps when a session's agent refused an update since its updates are off; null = it takes them again. */
+export async function noteUpdatesOff(db: Db, id: string, update_refused_at: string | null): Promise<void> {
+  await db.updateTable("sessions").set({ update_refused_at }).where("id", "=", id).execute();
 }
 
 /** So many at most are answered at once. */
@@ -82,17 +115,30 @@ const UPDATES_MAX = 1_000;
 
 type UnderWay = Pick<UpdateReport, "version"> & { state: "updating" | "updated" };
 
-/** What online agents say of updates that they install, or that await their restart. */
-export async function updatesUnderWay(db: Db): Promise<{ id: string; report: UnderWay }[]> {
+/** What online agents say of updates: that they install one or that it awaits their restart, and when they refused one since updates are off. */
+export type UpdatesTold = {
+  underWay: { id: string; report: UnderWay }[];
+  refused: { id: string; refused_at: string }[];
+};
+
+export async function updatesTold(db: Db): Promise<UpdatesTold> {
+  // Kept as JSON whose first field is the state.
+  const UNDER_WAY = '{"state":"updat';
   const rows = await db
     .selectFrom("sessions")
-    .select(["id", "agent_update"])
-    // Kept as JSON whose first field is the state.
-    .where("agent_update", "like", '{"state":"updat%')
+    .select(["id", "agent_update", "update_refused_at"])
+    .where((is) =>
+      is.or([is("agent_update", "like", `${UNDER_WAY}%`), is("update_refused_at", "is not", null)]),
+    )
     .orderBy("id", "desc")
     .limit(UPDATES_MAX)
     .execute();
-  return rows.map(({ id, agent_update: said }) => ({ id, report: JSON.parse(said ?? "") as UnderWay }));
+  return {
+    underWay: rows.flatMap(({ id, agent_update: said }) =>
+      said?.startsWith(UNDER_WAY) ? { id, report: JSON.parse(said) as UnderWay } : [],
+    ),
+    refused: rows.flatMap(({ id, update_refused_at: at }) => (at === null ? [] : { id, refused_at: at })),
+  };
 }
 
 /** The service process that holds the session's socket. */

@@ -55,7 +55,7 @@ export const keep = (traffic: TrafficSink, events: readonly TrafficEvent[]): Pro
       id: event.event_id,
       text: JSON.stringify(event),
       captured: event.gatehouse?.capture !== undefined,
-      test: event.gatehouse?.test === true,
+      test: event.gatehouse?.test === true ? "saved" : null,
       dropped: event.gatehouse?.dropped ?? 0,
       counted: countedOf(event),
     })),

@@ -1,12 +1,13 @@
 // Cause: an app that was down looked healthy everywhere but among the requests. Law: an address is listed once at least 3, and half,
-// of its last 8 requests failed to reach their app, or one its login provider or keys; two answers in a row end it, or one by the
-// tunnel of which all failed; what a visitor may not do says nothing.
+// of its last 8 requests broke off at their app, or one that nothing took, or its login provider or keys; two answers in a row end it,
+// or one by the tunnel of which all failed; what a visitor may not do says nothing.
 import { beforeEach, expect, test } from "vitest";
 import type { Counted } from "#edge/events/make-event.ts";
-import type { RefusalName } from "#edge/refusals.ts";
-import { UnreachableApps } from "./unreachable-apps.ts";
+import { refusalCode, type RefusalName } from "#edge/refusals.ts";
+import { askedOf, UnreachableApps } from "./unreachable-apps.ts";
 
 const HOUR_MS = 3_600_000;
+const [LOGIN, KEYS] = [refusalCode("providerDown"), refusalCode("keysUnknown")];
 let ms: number;
 let apps: UnreachableApps;
 beforeEach(() => {
@@ -32,9 +33,9 @@ const counted = (refusal: RefusalName | null, more: Partial<Counted> = {}): Coun
   tcp: false,
   ...more,
 });
-/** x = not reached, o = answered. */
+/** x = broke off, o = answered. */
 const come = (requests: string, more?: Partial<Counted>) => {
-  for (const one of requests) apps.add(counted(one === "x" ? "upstreamRefused" : null, more));
+  for (const one of requests) apps.add(counted(one === "x" ? "upstreamBroke" : null, more));
 };
 const said = () => apps.list().map(({ failed, of }) => `${failed} of ${of}`);
 
@@ -80,7 +81,7 @@ test("requests that a circuit breaker refuses are told, and are no failures of t
 // Cause: an app that was started again, and had answered the console's own test request, was unreachable until a visitor came. Law: a
 // test that the app answers by the tunnel that failed ends it; one that fails, or passes by another way or a login, says nothing.
 test("an answered test request ends it, and a failed one says nothing", () => {
-  const test = (more: Partial<Counted>) => apps.add(counted(null, more), true);
+  const test = (more: Partial<Counted>) => apps.add(counted(null, more), "draft");
   for (let time = 0; time < 4; time += 1) test({ refusal: "upstreamRefused", status: 502 });
   expect(said()).toEqual([]);
   come("xxx");
@@ -93,6 +94,29 @@ test("an answered test request ends it, and a failed one says nothing", () => {
   apps.add(counted("providerDown", { tunnelId: undefined }));
   for (let time = 0; time < 2; time += 1) test({});
   expect(said()).toEqual(["1 of 1"]);
+});
+
+// Cause: who opened a URL once, where nothing listened, and saw its 502, read "Online" everywhere. Law: that nothing took a connection is
+// certain the first time; the first answer ends it.
+test("one request that nothing took is told of, until one is answered", () => {
+  apps.add(counted("upstreamRefused"));
+  expect(said()).toEqual(["1 of 1"]);
+  come("o");
+  expect(said()).toEqual([]);
+});
+
+// Cause: four test requests said "App unreachable", and the page below them "Online". Law: what a test of what is saved has proved counts;
+// a draft, and an app that answers badly what no visitor would send, prove nothing.
+test.each<[RefusalName | null, Partial<Counted>, number]>([
+  ["upstreamRefused", {}, 1],
+  ["providerDown", { tunnelId: undefined }, 1],
+  ["upstreamBroke", {}, 0],
+  [null, { status: 500 }, 0],
+])("a test that met %s %j", (refusal, more, listed) => {
+  for (let time = 0; time < 4; time += 1) apps.add(counted(refusal, more), "draft");
+  expect(apps.list()).toEqual([]);
+  for (let time = 0; time < 4; time += 1) apps.add(counted(refusal, more), "saved");
+  expect(apps.list()).toHaveLength(listed);
 });
 
 // Cause: who set a login whose provider doesn't answer, and tried it once, saw it "Online" everywhere. Law: the first visitor who can't
@@ -128,6 +152,19 @@ test("a login that was changed since is no longer told of, and its failures coun
     }),
   );
   expect(said()).toEqual(["2 of 2"]);
+  // Cause: a login that went on failing was "Online" once JWT validation was saved beside it, until the next visitor. Law: a failure is over
+  // when who failed is asked otherwise or answers, not when others are asked too.
+  apps.add(
+    counted("signInRequired", {
+      tunnelId: undefined,
+      routeId: "r_1",
+      modules: { oidc: { issuer: "a" }, jwt_validation: {} },
+    }),
+  );
+  expect(said()).toEqual(["2 of 2"]);
+  expect(askedOf({ oidc: {} }, LOGIN)).toBe(askedOf({ oidc: {}, jwt_validation: {} }, LOGIN));
+  expect(askedOf({ jwt_validation: {} }, KEYS)).toBe(askedOf({ oidc: {}, jwt_validation: {} }, KEYS));
+  expect(askedOf({ oidc: {} }, LOGIN)).not.toBe(askedOf({ oidc: { issuer: "b" } }, LOGIN));
   apps.add(failing("b"));
   expect(said()).toEqual(["1 of 1"]);
   apps.add(counted(null, { tunnelId: undefined, routeId: "r_1", modules: { oauth: { provider: {} } } }));
@@ -150,7 +187,7 @@ test("a fault of another cause begins its own run", () => {
   expect(at()).toEqual([[start + 120_000, 1, "ERR_GATEHOUSE_3262"]]);
   ms += 60_000;
   come("xxx");
-  expect(at()).toEqual([[start + 180_000, 3, "ERR_GATEHOUSE_3210"]]);
+  expect(at()).toEqual([[start + 180_000, 3, "ERR_GATEHOUSE_3211"]]);
   // Of the app it is one, however it fails.
   ms += 60_000;
   apps.add(counted("upstreamSlow"));
@@ -187,7 +224,7 @@ test("a route is told apart, with since when, why, and the tunnel that was tried
       edge_id: "e_1",
       route_id: "r_1",
       tunnel_id: "tn_2",
-      error_code: "ERR_GATEHOUSE_3210",
+      error_code: "ERR_GATEHOUSE_3211",
       status: null,
       reason: null,
       held: false,

@@ -2,13 +2,18 @@ import { createHash } from "node:crypto";
 import { ASKING, type UnreachableApp } from "#contract/traffic/unreachable-app.ts";
 import type { Modules } from "#edge/account.ts";
 import type { Counted } from "#edge/events/make-event.ts";
+import type { TestOf } from "#edge/events/visitor-connection.ts";
 import { refusalCode, UNREACHED } from "#edge/refusals.ts";
 import { timestamp } from "../store/time.ts";
 
-/** The last requests that are looked at; of them so many, and half, must have failed. Where a provider or keys do, nobody gets as far as a tunnel. */
+/** The last requests that are looked at; of them so many, and half, must have failed. */
 const WINDOW = 8;
 const LEAST = 3;
-const LEAST_BEFORE_A_TUNNEL = 1;
+const LEAST_IF_CERTAIN = 1;
+const REFUSED = refusalCode("upstreamRefused");
+/** Whether one failure says it all: nothing took the connection, or a provider or keys failed, so that nobody gets as far as a tunnel. */
+const isCertain = (tunnelId: string | null | undefined, code: string): boolean =>
+  (tunnelId ?? null) === null || code === REFUSED;
 /** So many in a row that were answered end it; one does by the tunnel that was tried, where all others failed. */
 const ANSWERED = 2;
 /** Without a further request it is said for so long. */
@@ -16,8 +21,11 @@ const KEPT_MS = 3_600_000;
 const TRACKED_MAX = 2_000;
 const LISTED_MAX = 100;
 
-/** `asked` = who was asked for a login or keys, and how ({@link askedOf}), unless a tunnel was tried. Never shown. */
-export type NotedApp = UnreachableApp & { asked?: string };
+/**
+ * `asked` = who was asked for a login or keys, and how ({@link askedOf}), unless a tunnel was tried; `way` = that of the tunnel, a digest
+ * once it is listed. Never shown.
+ */
+export type NotedApp = UnreachableApp & { asked?: string; way?: string };
 
 type Lately = {
   app: NotedApp;
@@ -28,8 +36,18 @@ type Lately = {
   runSince: string;
 };
 
-/** The address and the route. */
-export const placeOf = ({ endpointId, routeId }: Counted): string => `${endpointId} ${routeId ?? null}`;
+/** The address and the route. An agent that starts again has another endpoint at the same address. */
+export const placeOf = ({
+  endpointId,
+  edgeId,
+  routeId,
+  way,
+}: Pick<Counted, "endpointId" | "edgeId" | "routeId" | "way">): string =>
+  `${(edgeId ? null : way) ?? endpointId} ${routeId ?? null}`;
+
+/** What a tunnel is known by once its agent has started again. */
+export const wayOf = ({ way, tunnelId }: Counted) => way ?? tunnelId;
+export const wayIn = ({ way, tunnel_id: tunnel }: NotedApp) => way ?? tunnel;
 
 /**
  * What requests to each address and route, or by another key, came to lately, from the first that failed on: nothing is noted while all is well.
@@ -43,7 +61,7 @@ export class UnreachableApps {
   private readonly keyOf: (counted: Counted) => string;
 
   /** `now` in milliseconds since 1970. */
-  constructor(now = Date.now, keyOf = placeOf) {
+  constructor(now = Date.now, keyOf: (counted: Counted) => string = placeOf) {
     this.now = now;
     this.keyOf = keyOf;
   }
@@ -54,19 +72,24 @@ export class UnreachableApps {
 
   has = (key: string): boolean => this.lately.has(key);
 
-  /** Of a test request only counts that the app answered by the tunnel that failed: a draft may have sent it elsewhere. */
-  add(counted: Counted, test = false): void {
-    const { endpointId, edgeId, routeId, modules, tunnelId, refusal, reason, outcome, status } = counted;
+  /**
+   * Of a test request counts that the app answered by the tunnel that failed, as a draft may have sent it elsewhere; of one of what is
+   * saved, what is certain at once besides: with 500 an app may answer what no visitor would send.
+   */
+  add(counted: Counted, test: TestOf | null = null): void {
+    const { endpointId, edgeId, routeId, modules, tunnelId, way, refusal, reason, outcome, status } = counted;
     if (endpointId === undefined) return;
     const byApp = refusal === null && tunnelId !== undefined && status >= 500;
     const failed = byApp || (refusal !== null && UNREACHED.has(refusal));
     if (!failed && this.lately.size === 0) return;
     const key = this.keyOf(counted);
     let known = this.lately.get(key);
-    if (test && (failed || known?.app.tunnel_id !== tunnelId)) return;
+    const isSame = known !== undefined && wayIn(known.app) === wayOf(counted);
     const isAsking = failed && tunnelId === undefined;
-    const asked = isAsking || known?.app.asked ? askedOf(modules) : undefined;
     const code = refusal ? refusalCode(refusal) : "";
+    if (test && (failed ? test === "draft" || !isCertain(tunnelId, code) : !isSame)) return;
+    const by = isAsking ? code : known?.app.asked && known.app.error_code;
+    const asked = by ? askedOf(modules, by) : undefined;
     const isOther = failed && known && askedIn(known.app) !== (isAsking ? code : "");
     if (known && (isOther || (known.app.asked && known.app.asked !== asked))) {
       this.forget(key, known);
@@ -75,8 +98,11 @@ export class UnreachableApps {
     if (!failed) {
       const answered = refusal === null && outcome === "answered" && tunnelId !== undefined;
       // What has only failed is reached again by the same way: of two agents, the other one would prove nothing.
-      const isBack = known?.failures.includes(false) === false && known.app.tunnel_id === tunnelId;
-      if (known && answered) this.note(key, known, saidOf(known), false, isBack);
+      const isBack = isSame && known?.failures.includes(false) === false;
+      const said = known ? saidOf(known) : "";
+      if (known && answered && isSame)
+        Object.assign(known.app, { endpoint_id: endpointId, tunnel_id: tunnelId });
+      if (known && answered) this.note(key, known, said, false, isBack);
       else if (known && refusal === "breakerOpen" && !known.app.held) this.hold(known);
       return;
     }
@@ -99,7 +125,9 @@ export class UnreachableApps {
     if (one.failures.at(-1) !== true) one.runSince = timestamp(new Date(at));
     const before = saidOf(one);
     Object.assign(one.app, {
+      endpoint_id: endpointId,
       tunnel_id: tunnelId ?? null,
+      way,
       error_code: code,
       status: byApp ? status : null,
       reason: reason ?? null,
@@ -150,17 +178,17 @@ export class UnreachableApps {
 /** By which code it was not the app that failed, but who is asked before it; "" of the app, however it failed. */
 const askedIn = ({ tunnel_id: tunnel, error_code: code }: NotedApp) => (tunnel === null ? code : "");
 
-/** What of a route's modules asks others for a visitor, as a digest: who is asked otherwise by now may well answer. */
-export function askedOf(modules: Modules = {}): string {
-  const asking = Object.values(ASKING)
-    .flat()
-    .map((kind) => modules[kind] ?? null);
-  return createHash("sha256").update(JSON.stringify(asking)).digest("base64url");
+/** What of a route's modules asks those that failed by this code for a visitor, as a digest: who is asked otherwise by now may well answer. */
+export function askedOf(modules: Modules = {}, code: string): string {
+  const kinds = ASKING[code === refusalCode("providerDown") ? "login" : "keys"];
+  return digestOf(JSON.stringify(kinds.map((kind) => modules[kind] ?? null)));
 }
+
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 function listedAs({ app, failures }: Lately): NotedApp | null {
   const failed = failures.filter(Boolean).length;
-  const least = app.tunnel_id === null ? LEAST_BEFORE_A_TUNNEL : LEAST;
+  const least = isCertain(app.tunnel_id, app.error_code) ? LEAST_IF_CERTAIN : LEAST;
   if (failed < least || failed * 2 < failures.length) return null;
   return { ...app, failed, of: failures.length };
 }

@@ -44,7 +44,8 @@ const said = () =>
   apps.list().map((one) => `${one.by_tunnel ? "" : "ep_1 "}${one.tunnel_id} ${one.failed} of ${one.of}`);
 
 test.each([
-  ["ss", []],
+  ["s", ["tn_2 1 of 1"]],
+  ["ff", []],
   ["s1s1s", ["tn_2 3 of 3"]],
   ["sss2", []],
   // One of three agents: fewer than half of the requests to the address fail.
@@ -76,7 +77,10 @@ test("says why, and raises the version when the list changes", () => {
   expect(apps.version).toBeGreaterThan(listed);
 });
 
-test("failed tests say nothing", () => {
-  for (const one of "ssss") apps.add(REQUESTS[one]!, true);
+test("failed tests of drafts say nothing, and those of what is saved what one failure says", () => {
+  for (const one of "ssss") apps.add(REQUESTS[one]!, "draft");
+  for (const one of "ffff") apps.add(REQUESTS[one]!, "saved");
   expect(said()).toEqual([]);
+  apps.add(REQUESTS["s"]!, "saved");
+  expect(said()).toEqual(["tn_2 1 of 1"]);
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { burstsOf, burstText } from "./bursts.ts";
-import type { Happening } from "./happenings.ts";
+import { AGENTS, type Happening } from "./happenings.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -25,6 +25,11 @@ describe("burstsOf", () => {
     expect(burst.map(({ length }) => length)).toEqual([3, 1]);
     // Cause: "12 s ago: created 16 IP rules", of which one was created 6 minutes before. Law: one time is told of one moment.
     expect(burst[0] && burstText(burst[0])).toBe("created 3 IP rules within 2 min");
+    // Cause: the time was rounded down: "within 1 min" of rules created 1 min 58 s apart. Law: what is said of a burst holds of all of it.
+    const longer = [line(1, "created"), line(2, "created"), line(2.9, "created")];
+    const hours = Array.from({ length: 12 }, (_, n) => line(1 + 9 * n, "created"));
+    expect(burstsOf(longer).map(burstText)).toEqual(["created 3 IP rules within 2 min"]);
+    expect(burstsOf(hours).map(burstText)).toEqual(["created 12 IP rules within 2 h"]);
     const [once] = burstsOf([line(1, "created"), line(1.3, "created"), line(1.9, "created")]);
     expect(once && burstText(once)).toBe("created 3 IP rules");
     expect(burstsOf([line(1, "created"), line(2, "created")])).toHaveLength(2);
@@ -55,6 +60,22 @@ describe("burstsOf", () => {
     expect(text([1, 2, 3].map((minute) => ({ ...line(minute, "updated"), ...edge })))).toEqual([
       "updated TLS edge without an address 3 times within 2 min",
     ]);
+  });
+
+  // Cause: an agent that was restarted twice, and had another session each time, was two of "restarted 3 agents". Law: a burst counts
+  // agents where each was told once, and times where one may have been told again.
+  it("counts the times that agents were told something where a name comes again", () => {
+    const told = (minute: number, object: string) => ({
+      ...line(minute / 10, "restarted", null),
+      noun: AGENTS,
+      object,
+      id: `ts_${minute}`,
+    });
+    const text = (...names: string[]) =>
+      burstsOf(names.map((name, index) => told(index, name))).map(burstText);
+    expect(text("ams", "fra", "ams")).toEqual(["restarted agents 3 times"]);
+    expect(text("ams", "ams", "ams")).toEqual(["restarted ams 3 times"]);
+    expect(text("ams", "fra", "gru")).toEqual(["restarted 3 agents"]);
   });
 
   // Cause: of ten agents updated at once, one refusal in between made three lines of them. Law: a burst is one line that opens.

@@ -1,5 +1,5 @@
 import { counted, formatAge } from "#ui/format.ts";
-import type { Happening } from "./happenings.ts";
+import { AGENTS, type Happening } from "./happenings.ts";
 
 /** Happenings that are alike, newest first: a burst is one line that opens. */
 export type Burst = readonly [Happening, ...Happening[]];
@@ -30,7 +30,7 @@ export function burstsOf(happenings: readonly Happening[]): Burst[] {
 }
 
 /** Shorter than that a burst is of one moment. */
-const MOMENT_MS = 60_000;
+const MOMENT_S = 60;
 
 const gapOf = (a: Happening, b: Happening): number => Math.abs(Date.parse(a.at) - Date.parse(b.at));
 const isCommand = ({ who, via }: Happening) => who === null && via === null;
@@ -48,15 +48,21 @@ const isAlike = (a: Happening, b: Happening): boolean =>
 
 /** What a burst did, and within how long where its newest time alone would mislead: "created 21 IP rules", "updated IP policy “Office” 3 times within 4 min". */
 export function burstText(burst: Burst): string {
-  const length = gapOf(burst[0], burst.at(-1) ?? burst[0]);
-  return `${whatOf(burst)}${length < MOMENT_MS ? "" : ` within ${formatAge(length / 1000)}`}`;
+  const seconds = gapOf(burst[0], burst.at(-1) ?? burst[0]) / 1000;
+  const unit = seconds > 3600 ? 3600 : 60;
+  return `${whatOf(burst)}${seconds < MOMENT_S ? "" : ` within ${formatAge(Math.ceil(seconds / unit) * unit)}`}`;
 }
 
 function whatOf(burst: Burst): string {
   const [{ did, noun, object, within }] = burst;
+  const times = counted(burst.length, "time");
+  const { size: names } = new Set(burst.map(({ object: name }) => name));
+  // An agent has a new session, with another ID, after each restart.
+  if (noun.many === AGENTS.many && names < burst.length)
+    return `${did} ${names === 1 ? object : AGENTS.many} ${times}`;
   const { size } = new Set(burst.map(({ id, key }) => id || key));
   const many = `${did} ${counted(size, noun.one, noun.many)}`;
   if (size > 1) return within && burst.every((one) => one.within === within) ? `${many} in ${within}` : many;
   const named = noun.one === "" ? object : `${noun.one} “${object}”`;
-  return `${did} ${named} ${counted(burst.length, "time")}`;
+  return `${did} ${named} ${times}`;
 }

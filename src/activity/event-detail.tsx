@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { Event } from "#contract/event.ts";
-import { RefName } from "#components/ref-link-lookup.tsx";
+import { RefLookup, RefName } from "#components/ref-link-lookup.tsx";
 import { resourceOf } from "#resources/all.ts";
+import { useKnownEdges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyId } from "#ui/copy-id.tsx";
@@ -13,7 +14,7 @@ import { changesOf } from "./changes-of.ts";
 import type { Happening } from "./happenings.ts";
 import { PartChanges } from "./part-changes.tsx";
 import { rolloutLines } from "./rollout-happening.ts";
-import { isRestorable } from "./use-restore-deleted.ts";
+import { ADDRESS_HELD, holderOf, isRestorable } from "./use-restore-deleted.ts";
 
 const RevertDialog = lazyPart(() => import("./revert-dialog.tsx"), "RevertDialog");
 
@@ -28,6 +29,8 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
   const way = isDeleted
     ? isRestorable(object)
     : lines === null && Object.keys(gatehouse?.before ?? {}).length > 0;
+  const { edges = [] } = useKnownEdges();
+  const holder = isDeleted ? holderOf(object, edges) : undefined;
   const name = happening.object;
   return (
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -101,7 +104,11 @@ export function EventDetail({ event, happening }: { event: Event; happening: Hap
               : []),
           ]}
         />
-        {way ? (
+        {holder ? (
+          <p className="text-xs text-content-muted">
+            {ADDRESS_HELD} <RefLookup reference={holder} withId={false} inText />
+          </p>
+        ) : way ? (
           <div>
             <Button icon="undo" onClick={() => setAsking(true)}>
               {isDeleted ? "Restore…" : "Revert…"}

@@ -19,7 +19,7 @@ import { replacedAction } from "./replaced-rule.ts";
 import { ofRollout } from "./rollout-happening.ts";
 import { isSentHere } from "#fleet/sent-here.ts";
 import { inSentence } from "#editing/value-text.ts";
-import { stateWords, type Said } from "#fleet/action-text.ts";
+import { refusedWords, stateWords, type Said } from "#fleet/action-text.ts";
 import { shortenId } from "#ui/format.ts";
 
 /** One line of what happened: "ops laptop created key CI deploys". `who` is null for what was done with the key of this console. */
@@ -88,8 +88,7 @@ function ofEvent(
   withinOf?: ReturnType<typeof policyOf>,
   was?: string,
 ): Happening {
-  const [, kind = event_type, verb = "changed"] =
-    /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event_type) ?? [];
+  const [, kind = event_type, verb = "changed"] = /^(.+)_([a-z]+)\.v\d+$/.exec(event_type) ?? [];
   const id = text(object[kind === CAPTURE ? "target_id" : "id"]);
   const words = kind.replaceAll("_", " ");
   const module = verb === "updated" ? moduleOf(object, gatehouse?.before) : null;
@@ -115,7 +114,8 @@ function ofEvent(
     to: id === "" ? null : (act?.to?.(id) ?? linkOf(object, id, module?.kind)),
     detail: module
       ? ""
-      : changedFields(object, gatehouse?.before) ||
+      : act?.detail ||
+        changedFields(object, gatehouse?.before) ||
         text(object["action"]) + (was === undefined ? "" : ` instead of ${was}`),
     ...ofRollout({ object, gatehouse }, verb),
   };
@@ -176,7 +176,7 @@ function moduleOf(object: Event["object"], before: object = {}): { kind: string;
 }
 
 /** What was done where nothing was created, with its own noun and link where these aren't the object's. */
-type Act = { did: string; noun?: Happening["noun"]; to?: (id: string) => string };
+type Act = { did: string; noun?: Happening["noun"]; to?: (id: string) => string; detail?: string };
 
 const ACTS: Readonly<Record<string, Act>> = {
   event_test: { did: "sent a test event to" },
@@ -191,18 +191,26 @@ const ACTS: Readonly<Record<string, Act>> = {
 /** That bodies are kept: of an endpoint or route, which it is told of. */
 const CAPTURE = "traffic_capture";
 
-const AGENTS = { one: "", many: "agents" };
+export const AGENTS = { one: "", many: "agents" };
 const TOLD = { restart: "restarted", stop: "stopped", update: "sent an update to" } as const;
 
 /** The act of an event, as a reset of counts (decisions/edge/live-state.md); null for any other event. */
-function actOf(kind: string, { module, command }: Event["object"], verb: string): Act | null {
+function actOf(kind: string, object: Event["object"], verb: string): Act | null {
+  const { module, command } = object;
   if (kind === CAPTURE) return { did: `${verb === "created" ? "started" : "stopped"} keeping bodies of` };
+  if (kind === "agent_command" && verb === "refused")
+    return { did: `tried to ${text(command)}`, noun: AGENTS, to: href.session, detail: refusalOf(object) };
   if (kind === "agent_command")
     return { did: TOLD[command as AgentCommand] ?? "sent a command to", noun: AGENTS, to: href.session };
   if (kind !== "live_state_reset") return (Object.hasOwn(ACTS, kind) && ACTS[kind]) || null;
   const name =
     module === "policies" ? "rate limits" : inSentence(factsOf(text(module))?.title ?? text(module));
   return { did: `reset ${name} on` };
+}
+
+function refusalOf({ error_code: code, reason }: Event["object"]): string {
+  const said = refusedWords(text(code));
+  return said ? cameOf(said) : text(reason);
 }
 
 const changedFields = (object: Event["object"], before: object = {}) =>

@@ -13,8 +13,11 @@ export function isOfAction(
   if (!event_type.startsWith("agent_command_")) return false;
   const at = Date.parse(event_timestamp);
   return actions.some(
-    ({ kind, sessionId, sentAt }) =>
-      kind === object["command"] && sessionId === object["id"] && Math.abs(at - sentAt) < NOTED_MS,
+    (action) =>
+      isSentHere(action) &&
+      action.kind === object["command"] &&
+      action.sessionId === object["id"] &&
+      Math.abs(at - action.sentAt) < NOTED_MS,
   );
 }
 

@@ -54,6 +54,27 @@ it.each([
   expect(check.ends ?? "").toMatch(ends);
 });
 
+// Cause: a change of a backend that was made at another address of the service "was changed again since". Law: what a ref names is its
+// ID; its address is that of whoever asks.
+it("takes back a change that was made at another address of the service", async () => {
+  const backendOf = async () => (await call("POST", "/backends/tunnel_group", { labels: { app: "a" } })).id;
+  const [first, second] = [await backendOf(), await backendOf()];
+  const edge = await call("POST", "/edges/https", { hostports: ["moved.example:443"] });
+  const routes = `/edges/https/${edge.id}/routes`;
+  const made = { match_type: "path_prefix", match: "/", backend: { backend_id: first } };
+  const { id } = await call("POST", routes, made);
+  await request({ method: "PUT", path: `${routes}/${id}/backend`, body: { backend_id: second } });
+  const query = { object_id: id, limit: "1" };
+  const { events } = await request<{ events: Event[] }>({ method: "GET", path: "/events", query });
+  const elsewhere = JSON.parse(
+    JSON.stringify(events[0]).replaceAll(/https?:\/\/[^/"]+/g, "https://elsewhere.example"),
+  ) as Event;
+  expect(JSON.stringify(elsewhere)).toContain("https://elsewhere.example/api/backends/");
+  expect((await checkUpdate(elsewhere, false)).refusal).toBeUndefined();
+  await revertUpdate(elsewhere);
+  expect(await call("GET", `${routes}/${id}`)).toMatchObject({ backend: { backend: { id: first } } });
+});
+
 // Cause: a revert to policies that let everyone in opened the route without a word. Law: what opens an address is said before.
 it("says that a revert of an IP restriction opens the address, where its policies let everyone in", async () => {
   const policyOf = async (cidr: string) => {

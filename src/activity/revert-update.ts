@@ -78,7 +78,7 @@ export async function checkUpdate(event: Event, secretsKept: boolean): Promise<U
   const kind = kindOf(String(event.object["id"])) ?? undefined;
   const titleOf = (field: string) =>
     modules.find(({ definition }) => definition.kind === field)?.definition.title ?? fieldLabel(kind, field);
-  const same = (a: unknown, b: unknown) => sameJson(a ?? null, b ?? null);
+  const same = (a: unknown, b: unknown) => sameJson(withoutUris(a) ?? null, withoutUris(b) ?? null);
   if (names.every((field) => same(before[field], event.object[field])))
     return {
       now,
@@ -99,6 +99,14 @@ export async function checkUpdate(event: Event, secretsKept: boolean): Promise<U
   if (none) return { now, refusal: none.says, form: formOf(event, none) };
   const [ends] = lossesOf(inverseOf(event, now), secretsKept);
   return { now, loss: losses[0]?.says, ends: ends?.says, opens: await opensOf(event, now, modules) };
+}
+
+/** Without the addresses of refs, whose origin is that of whoever asked when it was written. */
+function withoutUris(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUris);
+  if (!isJsonObject(value)) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== "uri");
+  return Object.fromEntries(fields.map(([name, one]) => [name, withoutUris(one)]));
 }
 
 /** What does not come back of secrets, and of which module. */

@@ -17,6 +17,7 @@ import { backends } from "#resources/backends.ts";
 import { certificateAuthorities } from "#resources/certificate-authorities.ts";
 import type { EdgeRow } from "#resources/edge-discovery.ts";
 import { EDGE_KINDS, protocolOf } from "#resources/edge-names.ts";
+import { readEdges } from "#resources/edge-users.ts";
 import { edges, type AnyEdge } from "#resources/edges.ts";
 import { ownerOfEdge } from "#resources/module-owner.ts";
 import { ipPolicies, type PolicyRow } from "#resources/ip-policies.ts";
@@ -64,11 +65,9 @@ async function edgeFor(client: QueryClient, id: string): Promise<EdgeRow | null>
     if (!isAbsent(error)) throw error;
   }
   const where = { type: "https_edge_deleted.v0", object_id: id };
-  const deletion = (await fetchEvents(where, null, { limit: 1 }))?.events[0]?.object as EdgeRow | undefined;
+  const deletion = (await fetchEvents(where, null, { limit: 1 }))?.events[0]?.object;
   const all = await client.fetchQuery({ ...edges.https.query, staleTime: 0 });
-  const [heir, other] = all.filter(({ hostports }) =>
-    hostports?.some((one) => deletion?.hostports?.includes(one)),
-  );
+  const [heir, other] = holdersOf(deletion ?? {}, all);
   return heir && !other ? heir : null;
 }
 
@@ -114,6 +113,18 @@ type RestoreCheck = {
   holder?: Row;
 };
 
+export const ADDRESS_HELD = "Its address is in use:";
+
+/** Of those that are there the edges that have an address of a deleted one; none of anything else. */
+function holdersOf({ hostports }: Fields, all: readonly EdgeRow[]): EdgeRow[] {
+  const lost: unknown[] = Array.isArray(hostports) ? hostports : [];
+  return all.filter(({ hostports: own }) => own?.some((one) => lost.includes(one)));
+}
+
+/** The first of these. */
+export const holderOf = (deleted: Fields, all: readonly EdgeRow[]): EdgeRow | undefined =>
+  holdersOf(deleted, all)[0];
+
 /** A policy has each range once, and a rule needs its policy. */
 async function ruleObstacle(
   client: QueryClient,
@@ -137,6 +148,8 @@ export async function checkRestore(client: QueryClient, event: Event): Promise<R
     return { ...found, ...(await ruleObstacle(client, object as unknown as IpPolicyRule)) };
   const protocol = protocolOf(kind);
   if (protocol) {
+    const holder = holderOf(object, await readEdges(client));
+    if (holder) return { ...found, refusal: ADDRESS_HELD, holder };
     const { owner } = ownerOfEdge({ protocol, id: String(object["id"]) });
     const [own] = await goneRefs(client, owner, [remadeEdge(protocol, object as unknown as AnyEdge).body]);
     if (own) return { ...found, refusal: `Its ${own.says} was deleted. Create a new edge with another.` };

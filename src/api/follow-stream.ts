@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getConnection, type Connection } from "./connection.ts";
+import { ApiError } from "./errors.ts";
 import { pause } from "./pause.ts";
 import { readStream } from "./read-stream.ts";
 import { readChanges } from "./list-changes.ts";
@@ -25,7 +26,7 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
 
   const reread = (name: string): void => {
     const read = () => client.refetchQueries({ queryKey: [name], type: "active" });
-    const reader = readers.get(name) ?? onceAtATime(read);
+    const reader = readers.get(name) ?? onceAtATime(read, () => isLimited(client));
     readers.set(name, reader);
     reader();
   };
@@ -80,19 +81,33 @@ export function followStream(client: QueryClient, end: AbortSignal): void {
   });
 }
 
-/** The list that an audit event changes, as the cache calls it: "https_edge_route_updated.v0" → "https_edges", "api_key_deleted.v0" → "keys". */
+/**
+ * The list that an audit event changes, as the cache calls it: "https_edge_route_updated.v0" → "https_edges", "api_key_deleted.v0" → "keys".
+ * What an agent was told is read with the news.
+ */
 export function listOf(event: string): string {
   const { event_type: type = "" } = JSON.parse(event) as { event_type?: string };
+  if (type.startsWith("agent_command_")) return "news";
   const kind = type.replace(/_[a-z]+\.v\d+$/, "").replace(/^(api|tunnel)_(group_)?|(?<=_edge)_route$/g, "");
   return `${kind.replace(/(?<!e)y$/, "ie")}s`;
 }
 
-/** Runs `read` at once, and once more after a rest however often it is asked for meanwhile. */
-function onceAtATime(read: () => Promise<unknown>): () => void {
+/** Whether a limit still holds that a reading was told of. */
+function isLimited(client: QueryClient): boolean {
+  const queries = client.getQueryCache().getAll();
+  return queries.some(({ state: { error, errorUpdatedAt } }) => {
+    const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+    return seconds !== undefined && Date.now() < errorUpdatedAt + 1000 * seconds;
+  });
+}
+
+/** Runs `read` at once, or once it is not `limited`, and once more after a rest however often it is asked for meanwhile. */
+function onceAtATime(read: () => Promise<unknown>, limited: () => boolean): () => void {
   let [running, again] = [false, false];
   const run = async (): Promise<void> => {
     running = true;
     do {
+      while (limited()) await pause(REST.ms);
       again = false;
       const started = performance.now();
       await read();

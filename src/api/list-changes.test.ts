@@ -76,6 +76,14 @@ it.each([
   expect(ids).toEqual(["t_3", "t_1"]);
 });
 
+// Cause: after a limit had refused the question, the whole list was asked for at once, against the same limit. Law: what a limit
+// refuses is asked for once it is over, and the list stays as it was read.
+it("a limit ends the reading", async () => {
+  const { asked, ids } = await readings([[429, { error_code: "E", status_code: 429, msg: "Slow down." }]]);
+  expect(asked.slice(-2)).toEqual(["limit=100", "changed_since=5"]);
+  expect(ids).toEqual(["t_3", "t_1"]);
+});
+
 // Cause: a long list whose first page was read before the stream spoke had no version, so its first refresh read every page.
 // Law: a refresh reads only what changed (decisions/api/long-lists.md).
 it("a long list that the stream speaks of while it is read is read from its start again, once, and then by what changed", async () => {

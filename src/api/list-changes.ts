@@ -1,5 +1,6 @@
 import type { Check } from "#contract/check.ts";
 import { request } from "./client.ts";
+import { ApiError } from "./errors.ts";
 import { pageOf } from "./list.ts";
 import { shareById } from "./scanned-list.ts";
 import { told, type ReadChanges } from "./told.ts";
@@ -18,13 +19,19 @@ const versions = new WeakMap<readonly Item[], string>();
 export const readChanges: ReadChanges = async (of, before, signal, whole) => {
   const at = told.get(of.key);
   const since = before && versions.get(before);
-  const changed = since === undefined ? null : await ask(of, before, since, signal).catch(() => null);
+  const changed = since === undefined ? null : await ask(of, before, since, signal).catch(unlessLimited);
   const items = shareById(before, changed?.items ?? (await whole()));
   const version = changed?.version ?? at;
   if (version === undefined) versions.delete(items);
   else versions.set(items, version);
   return items;
 };
+
+/** Nothing is known, unless it is that nothing more is to be asked yet: that would count against the limit again. */
+function unlessLimited(error: unknown): null {
+  if (error instanceof ApiError && error.status === 429) throw error;
+  return null;
+}
 
 /** What a list is now; null where the service does not say what changed, and answers a page as ever. */
 function ask<T extends Item>(

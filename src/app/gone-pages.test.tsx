@@ -1,4 +1,4 @@
-// Cause: the page of a policy that another tab had deleted offered "Delete policy…" and said "No such IP policy" under its
+// Cause: the page of a policy that another tab had deleted offered "Delete IP policy…" and said "No such IP policy" under its
 // name. Law: nothing is offered on what is gone, and what was known to be there "was deleted".
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -11,7 +11,7 @@ import { routes } from "./router.tsx";
 const server = connectedServer();
 
 it.each([
-  { path: "/ip-policies/new", create: "Create policy" },
+  { path: "/ip-policies/new", create: "Create IP policy" },
   { path: "/authtokens/new", create: "Create authtoken" },
 ])("$path keeps what was typed when its own request is refused with 401", async ({ path, create }) => {
   let isRefused = false;
@@ -29,7 +29,7 @@ it.each([
   await user.click(form.getByRole("button", { name: create }));
   // Cause: five sentences, two of them on what to do. Law: what happened, then what to do.
   expect((await screen.findByText(/^The service refused your key: /)).textContent).toMatch(
-    /: No key has this token\. Sign in with a key of the same account to save the new \w+\.$/,
+    /: No key has this token\. Sign in with a key of the same account to save the new [\w ]+\.$/,
   );
   expect(router.state.location.pathname).toBe(path);
   await user.click(screen.getByRole("button", { name: "Keep editing" }));

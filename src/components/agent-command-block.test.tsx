@@ -12,7 +12,7 @@ import { AgentCommandBlock } from "./agent-command-block.tsx";
 const server = connectedServer();
 const token = `gha_${"a1B2".repeat(12)}`;
 
-it("shows the command as it is copied, with the authtoken shortened", async () => {
+function shown() {
   const client = new QueryClient();
   client.setQueryData(
     appConfigQuery.queryKey,
@@ -22,9 +22,24 @@ it("shows the command as it is copied, with the authtoken shortened", async () =
       agentUrl: "http://127.0.0.1:4180",
     }),
   );
-  const { user, container } = renderInApp(<AgentCommandBlock title="Run" authtoken={token} />, { client });
+  return renderInApp(<AgentCommandBlock title="Run" authtoken={token} />, { client });
+}
+
+it("shows the command as it is copied, with the authtoken shortened", async () => {
+  const { user, container } = shown();
   await user.click(await screen.findByRole("button", { name: "Copy the command" }));
   const copied = await navigator.clipboard.readText();
   expect(copied).toContain(token);
   expect(container.querySelector("pre")?.textContent).toBe(copied.replace(token, shortenId(token)));
+});
+
+// Cause: a reload of the page went back to the command for Linux. Law: what was chosen on a visit stays chosen through it.
+it("keeps the shell that was chosen through a reload", async () => {
+  const { user, unmount } = shown();
+  await user.click(await screen.findByRole("radio", { name: "Windows" }));
+  unmount();
+  const { container } = shown();
+  await screen.findByRole("radio", { name: "Windows", checked: true });
+  expect(container.querySelector("pre")?.textContent).toContain("$env:GATEHOUSE_AUTHTOKEN");
+  expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(token);
 });

@@ -4,6 +4,7 @@ import { servedConfigQuery } from "#api/served-config.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { shortenId } from "#ui/format.ts";
 import { Segmented } from "#ui/segmented.tsx";
+import { createVisitStore, tabStorage } from "#ui/visit-store.ts";
 import { agentCommand, CHOSEN, type Shell, type Wanted } from "./agent-command.ts";
 
 const PLACE = "AUTHTOKEN";
@@ -12,6 +13,11 @@ const SHELLS: { value: Shell; label: string }[] = [
   { value: "posix", label: "Linux, macOS" },
   { value: "powershell", label: "Windows" },
 ];
+
+const keptShell = () =>
+  createVisitStore(tabStorage(), "gatehouse.shell", (kept) =>
+    SHELLS.map(({ value }) => value).filter((value) => Array.isArray(kept) && kept.includes(value)),
+  );
 
 /** The command that starts an agent with an authtoken, shown shortened, copied in full; null = there is none yet. */
 export function AgentCommandBlock({
@@ -25,7 +31,11 @@ export function AgentCommandBlock({
   /** The command was copied, and with it the authtoken. */
   onCopied?: () => void;
 }) {
-  const [shell, setShell] = useState<Shell>("posix");
+  const [shell, setShell] = useState(() => keptShell().getSnapshot()[0] ?? "posix");
+  const choose = (next: Shell) => {
+    setShell(next);
+    keptShell().set([next]);
+  };
   const { data: config } = useQuery(servedConfigQuery);
   const url = config?.agentUrl;
   if (config === undefined) return null;
@@ -42,7 +52,7 @@ export function AgentCommandBlock({
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <strong>{title}</strong>
-        <Segmented label="Shell" options={SHELLS} value={shell} onChange={setShell} size="sm" />
+        <Segmented label="Shell" options={SHELLS} value={shell} onChange={choose} size="sm" />
       </div>
       <CodeBlock
         // What was copied is the command of one shell.

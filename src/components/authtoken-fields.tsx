@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { aclRuleFault } from "#contract/acl-rule.ts";
+import { filledIfAny } from "#forms/list-edit.ts";
 import { useFieldValue } from "#forms/use-field.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
 import { hostOf } from "#resources/edge-names.ts";
@@ -10,11 +11,16 @@ import { DescriptionField } from "./description-field.tsx";
  * A rule as it is sent, from one as people write it: `app=shop` → `bind:app=shop`, `https://shop.example/cart` → `bind:shop.example`. A
  * bare word stays as it is: it may be meant as anything.
  */
-export function normalRule(typed: string): string {
+function normalRule(typed: string): string {
   const bare = typed.trim();
   const subject = bare.replace(/^https?:\/\/([^/?#:]*).*$/is, "$1").replace(/^tcp:\/\//i, "");
   const rule = `bind:${subject}`;
   return aclRuleFault(bare) !== null && /[.=]/.test(subject) && aclRuleFault(rule) === null ? rule : bare;
+}
+
+/** The rules that are sent for those that were typed. */
+export function rulesOf(typed: readonly string[]): string[] {
+  return filledIfAny(typed).map(normalRule);
 }
 
 /** The names in rules that edges have, which no agent gets; `isPending` = the edges are not read yet. */

@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderInApp } from "#testing/render.tsx";
+import { CopyId } from "#ui/copy-id.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 // Cause: Back changed the list behind a question about what was selected there, and the question stayed, about other agents. Law: what
@@ -29,4 +30,25 @@ it.each([
   if (busy) await user.click(screen.getByRole("button", { name: "Stop" }));
   await act(() => (way === "another address" ? router.navigate("?os=linux") : router.navigate(-1)));
   expect(close).toHaveBeenCalledTimes(closes ? 1 : 0);
+});
+
+// Cause: the focus went to what comes first in a dialog, so where a question shows an ID, to the button that copies it. Law: a
+// question opens on Cancel, whatever its text has.
+it.each([
+  ["a text", "They go offline."],
+  ["an ID", <CopyId key="id" id="ak_1234567890" />],
+])("opens on Cancel over %s", (_, text) => {
+  renderInApp(
+    <ConfirmDialog
+      title="Delete key “ci”?"
+      confirmLabel="Delete key"
+      tried="delete this key"
+      danger
+      onClose={() => {}}
+      onConfirm={async () => {}}
+    >
+      {text}
+    </ConfirmDialog>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
 });

@@ -37,6 +37,7 @@ export function ConfirmDialog(props: Props) {
       title={props.title}
       dismissible={!busy}
       closesOnBack
+      question
       footer={
         <>
           <Button disabledReason={busy ? "Wait for the answer" : undefined} onClick={props.onClose}>

@@ -19,7 +19,6 @@ type Given = { create: (body: IpPolicyCreate) => Promise<void>; onClose: () => v
 const NewPolicy = (given: Given) => (
   <CreateDialog
     of={ipPolicies}
-    one="policy"
     description="Starts empty."
     defaults={{ description: "" }}
     bodyOf={({ description }) => ({ description })}
@@ -57,8 +56,8 @@ describe("CreateDialog", () => {
   it("says that the service has none to create where it knows no such address, and keeps what was typed", async () => {
     const { user } = show(() => Promise.reject(absent));
     await user.type(screen.getByLabelText("Name"), "office");
-    await user.click(screen.getByRole("button", { name: "Create policy" }));
-    expect(await screen.findByText("No policy can be created in this service")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Create IP policy" }));
+    expect(await screen.findByText("No IP policy can be created in this service")).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("office");
   });
 
@@ -77,11 +76,11 @@ describe("CreateDialog", () => {
       retry,
     });
     const { user } = show(() => Promise.reject(error));
-    await user.click(screen.getByRole("button", { name: "Create policy" }));
-    await screen.findByText("Could not create the policy");
+    await user.click(screen.getByRole("button", { name: "Create IP policy" }));
+    await screen.findByText("Could not create the IP policy");
     await user.type(screen.getByLabelText("Name"), "office");
-    expect(screen.queryByText("Could not create the policy") !== null).toBe(stays);
-    expect(screen.queryByText(/^It may exist/) !== null).toBe(stays);
+    expect(screen.queryByText("Could not create the IP policy") !== null).toBe(stays);
+    expect(screen.queryByText(/^The IP policy may exist/) !== null).toBe(stays);
     // Cause: beside it stood "It may have worked. Check before you try again." Law: one thing is said once.
     expect(screen.queryByText(/^It may have worked/)).toBeNull();
   });
@@ -95,7 +94,7 @@ describe("CreateDialog", () => {
     for (const way of ["Escape", "Cancel"]) {
       if (way === "Escape") await user.keyboard("{Escape}");
       else await user.click(screen.getByRole("button", { name: way }));
-      await screen.findByText("You will lose the new policy.");
+      await screen.findByText("You will lose the new IP policy.");
       await user.click(screen.getByRole("button", { name: "Stay" }));
       expect(name).toHaveProperty("value", "x");
       expect(closed).not.toHaveBeenCalled();
@@ -152,7 +151,7 @@ describe("a dialog over a form", () => {
     const { back, router, user } = await open();
     await user.type(await screen.findByLabelText("Name"), "office");
     await back();
-    await screen.findByText("You will lose the new policy.");
+    await screen.findByText("You will lose the new IP policy.");
     await user.click(screen.getByRole("button", { name: "Discard changes" }));
     await waitFor(() => expect(dialogs()).toEqual([]));
     expect(router.state.location.pathname).toBe("/new");
@@ -162,7 +161,9 @@ describe("a dialog over a form", () => {
     const { router, user } = await open();
     await user.type(await screen.findByLabelText("Name"), "office");
     await act(() => router.navigate("/other"));
-    await screen.findByText(/^You will lose the new (policy and the new route|route and the new policy)\.$/);
+    await screen.findByText(
+      /^You will lose the new (IP policy and the new route|route and the new IP policy)\.$/,
+    );
     await user.click(screen.getByRole("button", { name: "Discard changes" }));
     expect(await screen.findByText("elsewhere")).toBeDefined();
   });

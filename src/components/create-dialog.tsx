@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { FormProvider, useFormContext, useWatch, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
@@ -13,22 +14,22 @@ import { useSubmit } from "#forms/use-submit.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogAside } from "#ui/dialog.tsx";
 import { Note } from "#ui/note.tsx";
-import type { Kind } from "#resources/kinds.ts";
 import type { TerraformResource } from "#resources/resource.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { CopyAs } from "./copy-as.tsx";
 import { CreateProblem } from "./create-problem.tsx";
+import { knownIds, LostCreation, useLost, type Listed, type Lost } from "./lost-creation.tsx";
 
 const LeaveDialog = lazyPart(() => import("#forms/leave-dialog.tsx"), "LeaveDialog");
 
 type Props<V extends FieldValues, Body extends JsonObject, Made> = {
   /** What is made: where it is posted to, what of it is refused, and what Terraform calls it. */
-  of: Pick<Kind, "noun"> & {
+  of: Listed & {
     path: string;
     create?: z.ZodMiniType<Body>;
     terraform?: TerraformResource;
   };
-  /** What one is called in the middle of a sentence, where that is shorter: "policy". */
+  /** What one is called in the middle of a sentence, where that is shorter: "subscription". */
   one?: string;
   description: ReactNode;
   /** "lg" = for fields that hold rows of their own. */
@@ -48,15 +49,15 @@ type Props<V extends FieldValues, Body extends JsonObject, Made> = {
   onClose: () => void;
   /** Why nothing leaves until the answer came: it alone holds a token. Otherwise links lead away meanwhile. */
   held?: string;
-  /** What to do when it may exist although no answer came. */
-  unsure?: string;
+  /** What the answer alone holds, and is lost with it: "Its token can’t be shown again". */
+  lost?: string;
   /** The fields. */
   children: ReactNode;
 };
 
 /**
  * A form in a dialog that makes a resource: checked by its contract before anything is sent, issues of the service at
- * their fields, guarded while it holds something. After an answer that was lost it says that the resource may exist.
+ * their fields, guarded while it holds something. After an answer that was lost it finds out what came of it.
  */
 export function CreateDialog<V extends FieldValues, Body extends JsonObject, Made>(
   props: Props<V, Body, Made>,
@@ -69,6 +70,9 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   const [closing, setClosing] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const done = useRef(false);
+  const client = useQueryClient();
+  const [lost, setLost] = useState<Lost | null>(null);
+  const found = useLost(of, lost);
   const isOverForm = useFormContext() !== null;
   const form = useIssueForm<V>(
     defaults,
@@ -84,12 +88,15 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
     setBusy(true);
     setClosing(false);
     setProblem(null);
+    setLost(null);
+    const known = knownIds(client, of);
     try {
       const made = await props.create(body, values);
       done.current = true;
       props.onMade(made);
     } catch (error) {
       setBusy(false);
+      if (isUnsure(error)) setLost({ at: Date.now(), body, values, known });
       const issues =
         error instanceof ApiError ? [...error.issues, ...(props.issuesIn?.(error, body) ?? [])] : [];
       const rest = showIssues(form, issues, names);
@@ -98,8 +105,11 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
   };
   const { unread, submit } = useUnreadStop(form, useSubmit(form, create));
   const held = busy ? props.held : undefined;
-  const what = `the new ${one}`;
-  const isDirty = () => !done.current && (held !== undefined || !sameJson(form.getValues(), defaults));
+  const what = lost && found === undefined ? "what you typed here" : `the new ${one}`;
+  // What was created holds what was typed.
+  const isDirty = () =>
+    !done.current &&
+    (held !== undefined || !sameJson(form.getValues(), (found ? lost?.values : undefined) ?? defaults));
   // The way out of the dialog alone is none of the page, which its guard asks about.
   const close = () => (isDirty() ? setLeaving(true) : props.onClose());
   const askToClose = () => (busy ? setClosing(true) : close());
@@ -135,13 +145,10 @@ export function CreateDialog<V extends FieldValues, Body extends JsonObject, Mad
         >
           <Unread value={unread}>{props.children}</Unread>
         </form>
-        {problem === null ? null : (
-          <CreateProblem
-            error={problem}
-            one={one}
-            extension
-            unsure={props.unsure ?? "It may exist. Check the list behind this dialog before you try again."}
-          />
+        {problem === null ? null : lost ? (
+          <LostCreation {...{ of, one, lost }} error={problem} row={found} held={props.lost} />
+        ) : (
+          <CreateProblem error={problem} one={one} extension />
         )}
         {held && closing ? <Note tone="warn">{held}</Note> : null}
         <UnsavedGuard

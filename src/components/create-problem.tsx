@@ -9,7 +9,8 @@ export function CreateProblem(props: {
   one: string;
   /** Does an unknown address mean that the service has none? It does not where it lies below another object. */
   extension?: boolean;
-  unsure: string;
+  /** In place of the hint where it may have been made all the same. */
+  unsure?: string;
 }) {
   const { error, one, extension = false, unsure } = props;
   const { title, detail, hint, ...named } = describeError(error, `create the ${one}`);
@@ -24,7 +25,7 @@ export function CreateProblem(props: {
       <Note tone="bad">
         <strong>{title}</strong>
         <p>{detail}</p>
-        {hint ? <p>{isUnsure(error) ? unsure : hint}</p> : null}
+        {hint ? <p>{(isUnsure(error) && unsure) || hint}</p> : null}
         <ErrorDetails {...named} />
       </Note>
     </>

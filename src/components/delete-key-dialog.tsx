@@ -43,7 +43,11 @@ export function DeleteKeyDialog({ apiKey, onClose, onDeleted }: Props) {
         await remove(apiKey.id);
         ownKey.deleted = inUse === true;
         const text = name ? `Key “${name}” deleted` : "Key with no name deleted";
-        toast({ tone: "ok", text: isReplaced ? `${text}. The service created a new admin key` : text });
+        toast({
+          tone: "ok",
+          text: isReplaced ? `${text}. The service created a new admin key` : text,
+          about: apiKeys.pathOf(apiKey.id),
+        });
         onDeleted?.();
       }}
     >

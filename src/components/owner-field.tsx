@@ -10,6 +10,7 @@ import type { Issue } from "#contract/error.ts";
 import { Combobox } from "#forms/combobox.tsx";
 import { FieldRow } from "#forms/field-row.tsx";
 import { useField } from "#forms/use-field.ts";
+import { notAnId, waysOf } from "./list-note.ts";
 import { useOwnerNames } from "./owner-name.tsx";
 import { ownersOf, YOU } from "./owners.ts";
 import { useIsAdmin, useOwnerRule } from "./use-owner-rule.ts";
@@ -52,7 +53,16 @@ export function OwnerField() {
     else trim();
   };
   const known = owners.find(({ id }) => id === text.trim());
-  const ofOwner = known ? `${known.owns} · ${shortenId(known.id)}` : saysOf(text.trim());
+  const choosing = {
+    one: "owner",
+    prefix: PREFIX,
+    choices: keys === NO_KEYS ? undefined : owners,
+    creates: false,
+  };
+  const ofTyped = isId(text.trim())
+    ? `Owns nothing listed here yet (${ownerKind(text.trim())})`
+    : waysOf(choosing);
+  const ofOwner = known ? `${known.owns} · ${shortenId(known.id)}` : ofTyped;
   // What is left empty says too whose it is, and what that may do.
   const says = text.trim() === "" ? data?.admin === true && "You, an admin" : ofOwner;
   return (
@@ -63,9 +73,7 @@ export function OwnerField() {
       empty=""
       // People are known by name only where they own something.
       renderFault={(fault) =>
-        isId(text.trim())
-          ? fault
-          : `Nobody in the list is called “${text.trim()}”. Choose someone, or enter an ID. ${fault} Example: ${EXAMPLE}`
+        isId(text.trim()) ? fault : `${notAnId(text.trim(), choosing)}. Example: ${EXAMPLE}`
       }
       extra={control.error || !says ? null : <span className="ml-auto">{says}</span>}
     >
@@ -89,12 +97,6 @@ export function OwnerField() {
 }
 
 const isId = (text: string) => idOf("user").safeParse(text).success;
-
-function saysOf(text: string): string {
-  return isId(text)
-    ? `Owns nothing listed here yet (${ownerKind(text)})`
-    : `Choose one, or enter an ID that starts with ${PREFIX}`;
-}
 
 const OWNER_CODES = /_(628|630|635)$/;
 

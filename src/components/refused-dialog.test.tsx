@@ -71,3 +71,15 @@ it("wakes when another tab has signed in", async () => {
   await vi.waitFor(() => expect(onConnected).toHaveBeenCalledTimes(1));
   expect(getConnection()?.key).toBe("good");
 });
+
+// Cause: another service's reason without a full stop ran into what to do: "Key not accepted Sign in with…". Law: one idea a sentence.
+it.each([
+  ["Key not accepted", "The service refused your key: Key not accepted."],
+  ["No. Ask for another.", "The service refused your key: No."],
+])("says why, and then what to do: %s", async (msg, said) => {
+  const none = () => undefined;
+  const refused = { msg, status: 401 };
+  renderInApp(<RefusedDialog what="x" refused={refused} onLater={none} onConnected={none} onLeave={none} />);
+  const dialog = await screen.findByRole("dialog", { name: "Sign in again" });
+  expect(dialog.textContent).toContain(`${said} Sign in with`);
+});

@@ -18,7 +18,7 @@ export function RefusedDialog({ what, refused, onLater, onConnected, onLeave }: 
   const id = useId();
   const { key, setKey, busy, error, connect } = useReconnect(onConnected);
   // What to do is said here: of the service's words the first sentence is why.
-  const why = refused.msg.replace(/(?<=\.)\s.*$/s, "");
+  const why = refused.msg.replace(/(?<=\.)\s.*$/s, "").replace(/[^.]$/, "$&.");
   const reason = refused.status ? `The service refused your key: ${why}` : why;
   return (
     <Dialog

@@ -5,8 +5,8 @@ import { renderInApp } from "#testing/render.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
 it.each([
-  [true, "Delete this authtoken? What uses it goes offline. You can’t undo this."],
-  [false, "Delete this authtoken? You can’t undo this."],
+  [true, "Delete authtoken “CI”? What uses it goes offline. You can’t undo this."],
+  [false, "Delete authtoken “CI”? You can’t undo this."],
 ])(
   "says before it deletes an authtoken whether that takes something offline: used %s",
   async (used, words) => {

@@ -68,12 +68,13 @@ export function TokenDialog(props: Props) {
         <>
           <LostButton
             one={one}
+            name={name}
             used={props.used === true}
             asked={lost}
             remove={props.remove}
             onAsk={setLost}
             onDeleted={() => {
-              toast({ tone: "ok", text: `${capital(one)}${name ? ` “${name}”` : ""} deleted` });
+              toast({ tone: "ok", text: `${capital(one)} ${name ? `“${name}”` : "with no name"} deleted` });
               close("deleted");
             }}
           />
@@ -130,6 +131,7 @@ export function TokenDialog(props: Props) {
 /** Deletes what was created, in two steps in the same place; a refusal is shown and the dialog stays. */
 function LostButton(props: {
   one: string;
+  name: string;
   /** Somebody uses it already. */
   used: boolean;
   asked: boolean;
@@ -137,7 +139,7 @@ function LostButton(props: {
   onAsk: (asked: boolean) => void;
   onDeleted: () => void;
 }) {
-  const { one, asked, onAsk } = props;
+  const { one, name, asked, onAsk } = props;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const remove = async () => {
@@ -165,7 +167,8 @@ function LostButton(props: {
         </div>
       )}
       <span className="max-md:w-full md:mr-auto">
-        Delete this {one}? {props.used ? "What uses it goes offline. " : ""}You can’t undo this.
+        Delete {name ? `${one} “${name}”` : `this ${one}`}? {props.used ? "What uses it goes offline. " : ""}
+        You can’t undo this.
       </span>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
         <Button onClick={() => onAsk(false)}>Cancel</Button>

@@ -32,6 +32,8 @@ export const OWN_AUDIT_SHAPES = {
     command: AgentCommand,
     agent_version: z.string(),
     metadata: z.string(),
+    error_code: text,
+    reason: text,
   },
   test_request: { id: z.string(), method: z.string(), url: z.string(), client_ip: text, module: text },
 } satisfies Record<string, Record<string, z.ZodMiniType>>;
@@ -66,7 +68,7 @@ function firstName(path: string): string {
 }
 export const AUDIT_KINDS = Object.keys(AUDIT_PAYLOADS) as [AuditKind, ...AuditKind[]];
 const VERBS = ["created", "updated", "deleted"] as const;
-export type AuditVerb = (typeof VERBS)[number];
+export type AuditVerb = (typeof VERBS)[number] | "refused";
 /** The verbs of those that have not all three: acts of operators are no objects, and some objects have no such operation. */
 const SOME_VERBS: Partial<Record<AuditKind, readonly AuditVerb[]>> = {
   traffic_capture: ["created", "deleted"],
@@ -74,7 +76,7 @@ const SOME_VERBS: Partial<Record<AuditKind, readonly AuditVerb[]>> = {
   live_state_reset: ["created"],
   event_test: ["created"],
   event_resend: ["created"],
-  agent_command: ["created"],
+  agent_command: ["created", "refused"],
   test_request: ["created"],
 };
 

@@ -140,7 +140,7 @@ test.each<[Name, unknown, (string | number)[], string]>([
   ["TcpEdgeCreate", { hostports: ["tcp.example:0"] }, ["hostports", 0], "1 to 65535"],
   ["TcpEdgeCreate", { mutual_tls: null }, ["mutual_tls"], "is not a known field"],
   ["RouteCreate", { match_type: "regex", match: "/" }, ["match_type"], "exact_path, path_prefix"],
-  ["RouteCreate", { ...route, match: "a" }, ["match"], "must start with /, such as /api"],
+  ["RouteCreate", { ...route, match: "a" }, ["match"], "must start with /. Example: /api"],
   ["RouteCreate", { ...route, oauth: { provider: {} } }, ["oauth", "provider"], "one provider"],
   [
     "RouteCreate",
@@ -170,7 +170,7 @@ describe("audit events", () => {
   // Cause: a rollout that is deleted and a capture that changes were listed, which no operation does. Law: a kind of event is
   // listed if something can cause it (service/events/every-write.test.ts causes each).
   test("there is one for each verb that each kind has", () => {
-    expect(AUDIT_EVENT_TYPES).toHaveLength(45);
+    expect(AUDIT_EVENT_TYPES).toHaveLength(46);
     expect(AUDIT_EVENT_TYPES).not.toContain("rollout_deleted.v0");
     expect(AUDIT_EVENT_TYPES).toContain("tunnel_credential_deleted.v0");
     expect(AUDIT_EVENT_TYPES).toContain("https_edge_route_updated.v0");

@@ -9,7 +9,7 @@ import { MatchType } from "./route.ts";
 export const MATCH_MAX_BYTES = 2048;
 
 const Match = z.string().check(
-  z.regex(/^\//, "must start with /, such as /api"),
+  z.regex(/^\//, "must start with /. Example: /api"),
   z.refine(
     (text) => new TextEncoder().encode(text).length <= MATCH_MAX_BYTES,
     `must be at most ${MATCH_MAX_BYTES} bytes`,

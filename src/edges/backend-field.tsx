@@ -8,6 +8,7 @@ import {
   useBackendRows,
   type BackendRow,
 } from "#resources/backend-rows.ts";
+import { useIsNoBackend } from "#resources/other-backends.ts";
 import { backends } from "#resources/backends.ts";
 import { labelText } from "#resources/tunnel-names.ts";
 import { BACKEND_KINDS, ID_PREFIXES, idOf } from "#contract/common.ts";
@@ -50,6 +51,7 @@ export function BackendField() {
   const { getValues } = useFormContext();
   const { data, error } = useQuery({ ...backends.query, staleTime: 10_000 });
   const rows = useBackendRows(data);
+  const isNoBackend = useIsNoBackend();
   const [asked, setAsked] = useState(false);
   const chosen = rows.find(({ id }) => id === text);
   const note = listNote("backend", PREFIX, data && rows, error);
@@ -79,9 +81,9 @@ export function BackendField() {
                   </span>
                 ) : null}
               </>
-            ) : isId(text) && data ? (
+            ) : isId(text) && isNoBackend(text) ? (
               <Status tone="warn">Not found</Status>
-            ) : text === "" ? null : (
+            ) : text === "" || isId(text) ? null : (
               <span className="text-content-muted">No backend selected</span>
             )}
           </output>

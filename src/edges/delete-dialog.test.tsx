@@ -64,6 +64,37 @@ it("what was restored at an edge is not told any more once the edge is deleted",
   expect(screen.getByText("Route b.example/ created")).toBeDefined();
 });
 
+function DeletedTwice() {
+  const [id, setId] = useState("edgtcp_1");
+  const [open, setOpen] = useState(true);
+  const again = () => [setId("edgtcp_2"), setOpen(true)];
+  return (
+    <>
+      <button type="button" onClick={again}>
+        Again
+      </button>
+      {open ? (
+        <DeleteEdgeDialog protocol="tcp" edge={{ ...edge, id }} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
+}
+
+// Cause: what was restored was told as of an HTTPS edge, whatever kind it was. Law: the same of every kind of edge.
+it("what was restored of a TCP edge is not told any more once it is deleted again", async () => {
+  server.answerWith((request, response) => {
+    json(request.method === "POST" ? 201 : 204, { ...edge, id: "edgtcp_2" })(request, response);
+  });
+  const { user } = renderInApp(<DeletedTwice />);
+  await user.click(await screen.findByRole("button", { name: "Delete TCP edge" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText(/^Undone: TCP edge a\.example/);
+  await user.click(screen.getByText("Again"));
+  await user.click(await screen.findByRole("button", { name: "Delete TCP edge" }));
+  await screen.findByText(/^TCP edge a\.example\S* deleted$/);
+  expect(screen.queryByText(/^Undone/)).toBeNull();
+});
+
 function ClosedOnceDeleted({ of = edge }: { of?: Omit<typeof edge, "routes"> & { routes: Route[] } }) {
   const [open, setOpen] = useState(true);
   return open ? <DeleteEdgeDialog protocol="https" edge={of} onClose={() => setOpen(false)} /> : null;
@@ -130,4 +161,31 @@ it("says that nothing goes offline with an edge that serves nothing", async () =
   renderInApp(<DeleteEdgeDialog protocol="https" edge={edge} onClose={() => {}} />);
   const { textContent } = await screen.findByRole("dialog");
   expect(textContent).toContain("It serves nothing now, so nothing goes offline.");
+});
+
+// Cause: "the secret of /", and the form that Undo opened asked for two. Law: numbers never contradict each other.
+it("names each secret that its undo can’t restore", async () => {
+  const login = { enabled: true, client_id: "c", client_secret: null };
+  const locked = {
+    ...ROUTE,
+    oauth: { ...login, provider: { github: { client_id: "c", client_secret: null } } },
+    oidc: { ...login, issuer: "https://id.example" },
+  } as unknown as Route;
+  const hook = { ...ROUTE, id: "edghtsrt_2", match: "/hook" };
+  const both = [
+    locked,
+    { ...hook, webhook_verification: { enabled: true, provider: "github" } } as unknown as Route,
+  ];
+  const dialog = (routes: Route[]) => (
+    <DeleteEdgeDialog protocol="https" edge={{ ...edge, routes }} onClose={() => {}} />
+  );
+  const { unmount } = renderInApp(dialog(both));
+  expect((await screen.findByText(/^Undo can’t restore/)).textContent).toBe(
+    "Undo can’t restore the secrets of OAuth and OIDC on /, Webhook verification on /hook. It opens the form for you to enter them again.",
+  );
+  unmount();
+  renderInApp(dialog(both.slice(1)));
+  expect((await screen.findByText(/^Undo can’t restore/)).textContent).toBe(
+    "Undo can’t restore the secret of Webhook verification on /hook. It opens the form for you to enter it again.",
+  );
 });

@@ -8,6 +8,8 @@ import { CopyId } from "#ui/copy-id.tsx";
 import { Note } from "#ui/note.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { factsOf } from "#contract/modules/kinds.ts";
+import type { Route } from "#contract/route.ts";
 import { remadeEdge, remadeRoute } from "./remake.ts";
 import { goesWith } from "./goes-with.ts";
 import { useRestore } from "./restore.ts";
@@ -33,7 +35,6 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
   const routes = edge.routes ?? [];
   const { modules } = goesWith(edge);
   const { unknown: edgeUnknown } = remadeEdge(protocol, edge);
-  const secret = routes.filter((route) => remadeRoute(route).missing.length > 0);
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -81,7 +82,7 @@ export function DeleteEdgeDialog({ protocol, edge, onClose, onDeleted }: Props) 
       ) : null}
       <p>Undo restores it with {routes.length > 0 ? "new IDs" : "a new ID"}.</p>
       <UnknownKept names={[edgeUnknown, ...routes.map((route) => remadeRoute(route).unknown)].flat()} />
-      <LostSecrets matches={secret.map(({ match }) => match)} />
+      <LostSecrets routes={routes} />
     </ConfirmDialog>
   );
 }
@@ -100,12 +101,24 @@ export function UnknownKept({ names }: { names: readonly string[] }) {
 }
 
 /** What Undo can't bring back. */
-export function LostSecrets({ matches }: { matches: readonly string[] }) {
-  if (matches.length === 0) return null;
+export function LostSecrets({ routes }: { routes: readonly Route[] }) {
+  const lost = routes.flatMap((route) => {
+    const { missing } = remadeRoute(route);
+    const titles = missing.map((kind) => factsOf(kind)?.title ?? kind);
+    return titles.length > 0 ? [{ match: route.match, titles }] : [];
+  });
+  if (lost.length === 0) return null;
+  const count = lost.reduce((sum, { titles }) => sum + titles.length, 0);
   return (
     <Note tone="warn">
-      Undo can’t restore the secret of <span className="font-mono text-xs">{matches.join(", ")}</span>. It
-      opens the form for you to enter it again.
+      Undo can’t restore the {plural(count, "secret")} of{" "}
+      {lost.map(({ match, titles }, index) => (
+        <span key={match}>
+          {index > 0 ? ", " : null}
+          {titles.join(" and ")} on <span className="font-mono text-xs">{match}</span>
+        </span>
+      ))}
+      . It opens the form for you to enter {plural(count, "it", "them")} again.
     </Note>
   );
 }

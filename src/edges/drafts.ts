@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { edges } from "#resources/edges.ts";
+import type { EdgeProtocol } from "#resources/paths.ts";
 import type { RouteCreate } from "#contract/route-request.ts";
 
 /** A route to be made in the form. `missing` are its modules whose secret must be typed, `unknown` fields that no form has. */
@@ -10,7 +11,8 @@ const ALL = ["route_drafts"] as const;
 const keyOf = (edgeId: string) => [...ALL, edgeId] as const;
 
 /** What messages about an edge's routes that are restored are about: the last one made takes their place. */
-export const aboutDrafts = (edgeId: string): string => `${edges.https.pathOf(edgeId)}/drafts`;
+export const aboutDrafts = (edgeId: string, protocol: EdgeProtocol = "https"): string =>
+  `${edges[protocol].pathOf(edgeId)}/drafts`;
 
 /** A reload would drop drafts that wait: until `signal` it asks first. */
 export function askBeforeReload(client: QueryClient, signal: AbortSignal): void {

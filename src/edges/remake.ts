@@ -17,6 +17,10 @@ import { isJsonObject, sameJson, type JsonObject } from "#forms/json.ts";
  */
 export type Remade<Body> = { body: Body; missing: string[]; unknown: string[] };
 
+/** Whether a request for a module leaves out a secret that it needs. */
+export const lacksSecret = (kind: string, request: unknown): boolean =>
+  isJsonObject(request) && !sameJson(assumeSecrets(kind, request), request);
+
 /** The modules that are set on an owner, as requests. */
 function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknown }): Remade<JsonObject> {
   const unknown = unknownFields(owner, shown);
@@ -28,7 +32,7 @@ function modulesOf(owner: ModuleOwner, shown: { readonly [field: string]: unknow
     if (!contract || !isJsonObject(answer)) continue;
     const request = contract.toRequest(answer);
     body[kind] = request;
-    if (!sameJson(assumeSecrets(kind, request), request)) missing.push(kind);
+    if (lacksSecret(kind, request)) missing.push(kind);
   }
   return { body, missing, unknown: Object.keys(unknown) };
 }

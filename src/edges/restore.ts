@@ -107,9 +107,15 @@ export function useRestore(undoes = true) {
   const toast = useToast();
   const said = (text: string) => (undoes ? `Undone: ${text}` : capital(text));
 
-  const finish = (edgeId: string, { made, drafts, reason }: Remaking, done: string, of: number) => {
+  const finish = (
+    edgeId: string,
+    { made, drafts, reason }: Remaking,
+    done: string,
+    of: number,
+    protocol?: EdgeProtocol,
+  ) => {
     holdDrafts(client, edgeId, drafts);
-    const about = aboutDrafts(edgeId);
+    const about = aboutDrafts(edgeId, protocol);
     if (drafts.length === 0) return toast({ tone: "ok", text: done, about });
     const open = () => void navigate(href.routeNew(edgeId));
     if (of === 1) open();
@@ -153,7 +159,7 @@ export function useRestore(undoes = true) {
           routes.length === 0 ? "a new ID" : `${counted(routes.length, KINDS.route.noun)} and new IDs`;
         const done = said(`${edgeTitle(made)} restored with ${withRoutes}`);
         void navigate(href.edge(protocol, made.id));
-        return finish(made.id, remade, done, routes.length);
+        return finish(made.id, remade, done, routes.length, protocol);
       });
     },
   };

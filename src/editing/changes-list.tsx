@@ -88,7 +88,7 @@ export function Named({ text, plain = false }: { text: string; plain?: boolean }
       </Fragment>
     ));
   return (
-    <ul>
+    <ul className="leading-6">
       {ids.map((id) => (
         <li key={id}>
           <RefLookup reference={{ id }} withId={false} />
@@ -102,7 +102,7 @@ export function Named({ text, plain = false }: { text: string; plain?: boolean }
 export function Line(props: { sign: string; tone: string; name: string; text: string; plain?: boolean }) {
   const { sign, tone, name, text, plain = false } = props;
   return (
-    <div className="flex gap-1.5 text-xs">
+    <div className="flex gap-1.5 text-xs items-baseline">
       <span aria-hidden="true" className={`flex-none font-mono ${tone}`}>
         {sign}
       </span>{" "}

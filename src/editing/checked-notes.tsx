@@ -12,13 +12,14 @@ export function SaveProblemNote({
   name,
 }: {
   editor: CheckedForm;
+  /** "the circuit breaker". */
   name: string;
 }) {
   const whole = errors.root?.message;
   if (!problem || isAtFields(problem)) return whole ? <Note tone="bad">{sentence(whole)}</Note> : null;
   return (
     <div className="grid gap-2">
-      <ErrorNote error={problem.error} tried={`save the ${name}`} />
+      <ErrorNote error={problem.error} tried={`save ${name}`} />
       {problem.rest.map(({ path, message }) => (
         <Note key={`${path.join(".")} ${message}`} tone="bad">
           {placed(path.join("."), message)}

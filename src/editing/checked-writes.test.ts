@@ -101,6 +101,40 @@ it.each<[ModuleValue, ModuleValue, string]>([
   await expect.poll(() => toasts.at(-1)?.text).toBe(says);
 });
 
+// Cause: a login that took the place of JWT validation, and its undo, were told as messages about the one login: what was told of the
+// other stayed. Law: a message is about all that it tells of.
+it("is about what the write changed besides, and so is its undo", async () => {
+  const toasts: Toast[] = [];
+  let other: { did: string; undone: string; about: string } | undefined = {
+    did: "JWT validation turned off",
+    undone: "JWT validation turned on again",
+    about: "/jwt",
+  };
+  offerUndo("Saved", {
+    writes: {
+      read: () => Promise.resolve(written),
+      write: (value: ModuleValue) => {
+        other = undefined;
+        return Promise.resolve(value);
+      },
+      also: () => other,
+    },
+    subject: { title: "Policy", key: "/p" },
+    toast: (toast) => void toasts.push(toast),
+    sent: written,
+    written,
+    previous,
+  });
+  toasts.at(-1)?.action?.onSelect();
+  await expect
+    .poll(() => toasts.at(-1)?.text)
+    .toBe("Undone: changes to policy, JWT validation turned on again");
+  expect(toasts.map(({ about }) => about)).toEqual([
+    ["/p", "/jwt"],
+    ["/p", "/jwt"],
+  ]);
+});
+
 // Cause: what an undo can't bring back of another login was asked about, and forgotten with the write that put it back: "Undone". Law: an
 // undo that is not whole says so.
 it("an undo says that a secret is missing, also where it knows that only until it is done", async () => {

@@ -17,8 +17,8 @@ export type CheckedWrites = {
   complete?: (value: ModuleValue) => ModuleValue;
   /** What can't be undone of a change, where the service holds more than it returns. */
   undoLoss?: (change: Change) => UndoLoss | undefined;
-  /** What the last write changed besides, and what of it its undo says: "OAuth turned off", "OAuth turned on". */
-  also?: () => { did: string; undone?: string } | undefined;
+  /** What the last write changed besides, what of it its undo says ("OAuth turned off", "OAuth turned on"), and what else both are about. */
+  also?: () => { did: string; undone?: string; about?: string } | undefined;
   /** Who can connect after an undo that takes protection away: "Anyone can connect"; undefined where that is not known. */
   openedBy?: (undone: ModuleValue) => Promise<string | undefined>;
   /** What stands in the way of a write that failed, where that is known, and the way there. */
@@ -78,9 +78,18 @@ type Undo = Change & {
   writes: CheckedWrites;
   subject: Subject;
   toast: (toast: Toast) => void;
-  /** Told what was put back, and in place of what. */
-  onDone?: ((restored: ModuleValue, undone: ModuleValue) => void) | undefined;
 };
+
+type OnUndo = (restored: ModuleValue, undone: ModuleValue) => void;
+const followed = new Map<Subject["key"], OnUndo>();
+
+/** Tells the form of a subject what an undo put back, and in place of what; answers how to end that. */
+export function followUndo(key: Subject["key"], onUndo: OnUndo): () => void {
+  followed.set(key, onUndo);
+  return () => {
+    if (followed.get(key) === onUndo) followed.delete(key);
+  };
+}
 
 /** What failed where it is known what stands in the way: leads there, and offers the same `again` after that. */
 async function inTheWay(
@@ -101,7 +110,7 @@ async function inTheWay(
 
 /** Puts back what was there before a change, unless it was changed again since. Tells what came of it. */
 async function undo(change: Undo): Promise<void> {
-  const { writes, written, previous, subject, onDone } = change;
+  const { writes, written, previous, subject } = change;
   const toast = toastAbout(change);
   // "on" would read as turned on.
   const name = inSentence(saidOf(subject, "", "at"));
@@ -123,7 +132,7 @@ async function undo(change: Undo): Promise<void> {
     undone ??= writes.also?.()?.undone;
     isWhole ??= writes.undoLoss?.(change) === undefined;
     const restored = isBack ? now : await writes.write(previous, now);
-    onDone?.(restored, written);
+    followed.get(subject.key)?.(restored, written);
     const did = undoneText(named(subject, restored), written, restored);
     const said = `${isWhole ? "Undone" : "Undone except the secret"}: ${did}`;
     const opened = await writes.openedBy?.(written).catch(() => undefined);
@@ -142,8 +151,10 @@ async function undo(change: Undo): Promise<void> {
   await attempt();
 }
 
-function toastAbout({ toast, subject }: Pick<Undo, "toast" | "subject">): (toast: Toast) => void {
-  return (one) => toast({ ...one, about: subject.key });
+/** Of the last write: what was changed besides is known until it is put back. */
+function toastAbout({ toast, subject, writes }: Omit<Undo, keyof Change>): (toast: Toast) => void {
+  const about = [subject.key, writes.also?.()?.about ?? []].flat();
+  return (one) => toast({ ...one, about });
 }
 
 /** Says what was done, and offers to undo it: asks first when not all of it comes back, and says so when none can. */

@@ -4,13 +4,13 @@ import type { Choice, Clash, Side } from "#forms/merge.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { counted } from "#ui/format.ts";
+import { capital, counted } from "#ui/format.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Line, Named, type Shown, split } from "./changes-list.tsx";
 import { joinedList } from "./entries-apart.ts";
 import type { FormDefinition } from "./form-definition.ts";
 import { clashKey, settle, type Conflict } from "./save-plan.ts";
-import { labelOf, nameOf, wasOf, wordsApart } from "./value-text.ts";
+import { labelOf, wasOf, withThe, wordsApart } from "./value-text.ts";
 
 type Props = {
   definition: FormDefinition;
@@ -37,8 +37,8 @@ export function ConflictDialog(props: Props) {
       onClose={props.onKeepEditing}
       title={
         removed
-          ? `The ${nameOf(definition.title)} ${wasOf(definition.title)} removed while you edited`
-          : `The ${nameOf(definition.title)} ${wasOf(definition.title)} changed while you edited`
+          ? `${capital(withThe(definition.title))} ${wasOf(definition.title)} removed while you edited`
+          : `${capital(withThe(definition.title))} ${wasOf(definition.title)} changed while you edited`
       }
       description="Your changes aren’t saved yet."
       footer={

@@ -103,7 +103,7 @@ export function ResourceForm<
         onSave={(values) => {
           if (state === "ready") saveAsked(editor.requestOf(values), () => editor.save(values));
         }}
-        problem={isGone ? null : <SaveProblemNote editor={editor} name={name} />}
+        problem={isGone ? null : <SaveProblemNote editor={editor} name={`the ${name}`} />}
         side={props.side}
         bar={
           <SaveBar

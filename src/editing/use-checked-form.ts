@@ -7,6 +7,7 @@ import type { SaveState } from "#forms/save-state.ts";
 import { showIssues, useProblem } from "#forms/server-errors.ts";
 import { useToast } from "#ui/toast.tsx";
 import {
+  followUndo,
   named,
   offerUndo,
   saidOf,
@@ -53,19 +54,16 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     open.current = until;
     return () => until.abort();
   }, []);
-  const live = useRef<(restored: ModuleValue, undone: ModuleValue) => void>(undefined);
   const complete = (value: ModuleValue) => writes.complete?.(value) ?? value;
   const isDirty = () => !leaving.current && draft.isEdited();
 
-  useEffect(() => {
-    live.current = (restored, undone) => {
+  // An undo may be of a change made before this form was opened, or beside it.
+  useEffect(() =>
+    followUndo(subject.key, (restored, undone) => {
       if (!isDirty()) draft.adopt(restored);
-      else draft.rebaseAll(undone, restored);
-    };
-    return () => {
-      live.current = undefined;
-    };
-  });
+      else if (undone) draft.takeOver(undone, restored);
+    }),
+  );
 
   const fail = (error: unknown) => {
     const issues = error instanceof ApiError ? error.issues : [];
@@ -74,12 +72,7 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     setProblem({ error, issues, rest });
   };
 
-  const undo = {
-    writes,
-    subject,
-    toast,
-    onDone: (restored: ModuleValue, undone: ModuleValue) => live.current?.(restored, undone),
-  };
+  const undo = { writes, subject, toast };
 
   /** Reads again, compares, writes: `from` is what `mine` started from, `sent` the form that it is of. */
   const attempt = async (from: ModuleValue, mine: JsonObject, sent = form.getValues()) => {
@@ -116,7 +109,7 @@ export function useCheckedForm({ definition, writes, initial, subject: given }: 
     const toggled = await turn({ ...undo, writes: by, enabled });
     if (toggled && !draft.isEdited())
       draft.adopt(toggled.came === "written" ? toggled.written : toggled.theirs);
-    else if (toggled && toggled.came !== "gone") draft.rebase("enabled", enabled);
+    else if (toggled && toggled.came !== "gone" && base) draft.takeOver(base, { ...base, enabled });
     setTurning(null);
   };
 

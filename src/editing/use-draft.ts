@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { ModuleValue } from "#resources/modules.ts";
 import { diff, type Change } from "#forms/diff.ts";
+import { own, sameJson, type JsonObject } from "#forms/json.ts";
+import { mergeThree } from "#forms/merge.ts";
 import { useIssueForm } from "#forms/use-issue-form.ts";
-import { isJsonObject, keysOf, own, sameJson, type JsonObject } from "#forms/json.ts";
 import type { FormDefinition, FormValues } from "./form-definition.ts";
 import { showEntered } from "./secret-values.ts";
 
@@ -39,13 +40,39 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
     setRevision((count) => count + 1);
   };
 
-  /** Takes over one field that was written past the draft; all else of the draft and of what it started from stays. */
-  const rebase = (name: string, value: unknown) => {
-    const moved = (from: ModuleValue) => (isJsonObject(from) ? { ...from, [name]: value } : from);
-    setBase(moved);
-    setOrigin(moved);
+  /**
+   * Takes over what was written past the draft, an undo or a turn on or off: `to`, where `from` was. All else of the draft and of
+   * what it started from stays, and so does what was typed into the same since, as a change of it.
+   */
+  const takeOver = (from: JsonObject, to: ModuleValue) => {
     setRevision((count) => count + 1);
-    if (names.includes(name)) form.resetField(name, { defaultValue: formOf({ [name]: value })[name] });
+    if (to === null) return setBase(null);
+    const moved = <T extends ModuleValue>(mine: T) =>
+      mine && (mergeThree({ base: from, theirs: to, mine }, undefined, definition.together).merged as T);
+    const now = form.getValues();
+    const before = requestOf(now);
+    const [draft, loaded] = [moved(before), moved(base)];
+    setBase(loaded);
+    setOrigin(moved);
+    const started = formOf(loaded);
+    const shown = showEntered(definition.secrets, definition.toForm(draft), draft, loaded) as FormValues;
+    for (const name of names) {
+      if (sameJson(own(loaded ?? {}, name), own(base ?? {}, name))) continue;
+      const isTyped = sameJson(own(draft, name), own(before, name));
+      form.resetField(name, { defaultValue: started[name] });
+      form.setValue(name, isTyped ? now[name] : shown[name], { shouldDirty: true });
+    }
+  };
+
+  /** Starts what is not set from other defaults; what was typed stays. */
+  const startFrom = (defaults: JsonObject) => {
+    const [before, after, now] = [formOf(null), definition.toForm(defaults), form.getValues()];
+    setRevision((count) => count + 1);
+    for (const name of names) {
+      if (sameJson(after[name], before[name])) continue;
+      form.resetField(name, { defaultValue: after[name] });
+      if (!sameJson(now[name], before[name])) form.setValue(name, now[name], { shouldDirty: true });
+    }
   };
 
   return {
@@ -80,17 +107,8 @@ export function useDraft(definition: FormDefinition, initial: ModuleValue) {
       form.reset(formOf(value));
       for (const name of typedOn) form.setValue(name, now[name], { shouldDirty: true });
     },
-    rebase,
-    /** After an undo made `to` of `from`: takes over each field that this changed, but those that were typed in since. */
-    rebaseAll: (from: ModuleValue, to: ModuleValue) => {
-      if (base === null || from === null || to === null) return;
-      const [now, loaded] = [form.getValues(), formOf(base)];
-      for (const name of keysOf(from, to)) {
-        const isOurs =
-          !sameJson(own(from, name), own(to, name)) && sameJson(own(base, name), own(from, name));
-        if (isOurs && sameJson(now[name], loaded[name])) rebase(name, own(to, name));
-      }
-    },
+    takeOver,
+    startFrom,
     /** Drops what was typed; what it answers brings it back, beside what was typed since. */
     discard: () => {
       const loaded = formOf(base);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { secretPaths } from "#contract/modules/secrets.ts";
 import { sameJson } from "#forms/json.ts";
 import { policies } from "#modules/policies/definition.ts";
-import { valueWords, nameOf, wasOf, wordsApart } from "./value-text.ts";
+import { valueWords, nameOf, wasOf, withThe, wordsApart } from "./value-text.ts";
 
 const field = { name: "provider", label: "Provider", show: JSON.stringify };
 const oauth = {
@@ -98,5 +98,22 @@ describe("a title in a sentence", () => {
     ["Request headers", "request headers", "were"],
   ])("%s", (title, name, was) => {
     expect([nameOf(title), wasOf(title)]).toEqual([name, was]);
+  });
+
+  // Cause: "Could not save the JWT validation", beside "your changes to JWT validation". Law: one thing has one name, with an article
+  // where it takes one.
+  it.each([
+    ["Circuit breaker", "the circuit breaker"],
+    ["OAuth", "the OAuth module"],
+    ["Policies", "the policies"],
+    ["IP policy", "the IP policy"],
+    ["Subscription", "the subscription"],
+    ["JWT validation", "JWT validation"],
+    ["IP restriction", "IP restriction"],
+    ["Compression", "compression"],
+    ["Mutual TLS", "mutual TLS"],
+    ["WebSocket to TCP", "WebSocket to TCP"],
+  ])("%s, as something is done to it", (title, said) => {
+    expect(withThe(title)).toBe(said);
   });
 });

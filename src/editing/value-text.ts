@@ -92,10 +92,10 @@ export function nameOf(title: string): string {
 export const inSentence = (text: string): string =>
   text.replace(/^[A-Z][a-z]+(?= |$)/, (word) => word.toLowerCase());
 
-/** A title as something is done to it: "the circuit breaker", but "JWT validation", which is a name. */
+/** A title as something is done to it: "the circuit breaker", but "JWT validation" and "mutual TLS", which can’t be counted. */
 export function withThe(title: string): string {
   const name = nameOf(title);
-  return name === title ? title : `the ${name}`;
+  return /(?: \w+|press)ion$|[A-Z]{2}$/.test(name) ? name : `the ${name}`;
 }
 
 /** "was" or "were", as a title takes it: "the policies were". */

@@ -7,6 +7,7 @@ import { json } from "#testing/fault-server.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { answered } from "./action.ts";
 import { ActionWatch } from "./action-watch.tsx";
+import { useUnreached } from "#resources/unreachable.ts";
 import { startAction } from "./start-action.ts";
 import { ledger } from "./use-fleet.ts";
 
@@ -38,4 +39,29 @@ it.each([
   renderInApp(<ActionWatch />);
   await waitFor(() => expect(ledger.getSnapshot()[0]?.says).toBe(says));
   expect(asked()).toBe(1);
+});
+
+// Cause: what fails was read with the next poll, and a URL whose agent had restarted was "Online again" until then. Law: once an agent is back,
+// all that is said of its URLs is read again.
+it("reads what fails again once an agent is back", async () => {
+  const later = { ...session, id: "ts_2", started_at: "2026-11-22T10:00:09Z" };
+  const lists = { tunnel_sessions: [later], tunnels: [], endpoints: [], unreachable_apps: [] };
+  const asked = () => server.seen.filter(({ url }) => url?.startsWith("/unreachable_apps")).length;
+  server.answerWith(json(200, { ...lists, uri: "", next_page_uri: null }));
+  function Reads() {
+    return useUnreached() ? <p>read</p> : null;
+  }
+  const { findByText } = renderInApp(
+    <>
+      <Reads />
+      <ActionWatch />
+    </>,
+  );
+  await findByText("read");
+  const before = asked();
+  const sentAt = Date.parse("2026-11-22T10:00:08Z");
+  const sent = startAction({ id: "r", kind: "restart", session, sessions: [session], urls: [], at: sentAt });
+  ledger.update(() => [answered(sent, { outcome: "accepted" }, sentAt)]);
+  await waitFor(() => expect(ledger.getSnapshot()[0]?.state.phase).toBe("verified"));
+  await waitFor(() => expect(asked()).toBe(before + 1));
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { endpoints } from "#resources/endpoints.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
 import { tunnels } from "#resources/tunnels.ts";
+import { UNREACHED_KEY } from "#resources/unreachable.ts";
 import type { Phase } from "./action.ts";
 import { Announcer } from "./announcer.tsx";
 import { isUrgent, isWatched, observe } from "./observe.ts";
@@ -40,8 +41,9 @@ export function ActionWatch() {
   const before = useRef(settled);
   useEffect(() => {
     if (settled !== before.current) {
-      for (const { query } of [tunnels, endpoints])
-        void client.invalidateQueries({ queryKey: query.queryKey });
+      // An app that was down is down behind a new tunnel too.
+      for (const queryKey of [tunnels.query.queryKey, endpoints.query.queryKey, UNREACHED_KEY])
+        void client.invalidateQueries({ queryKey });
     }
     before.current = settled;
   }, [settled, client]);

@@ -111,6 +111,20 @@ it("says that no release is known once the releases are read", async () => {
   expect(await screen.findByText("No release for 0.x. Update it on its host.")).toBeDefined();
 });
 
+// Cause: "They are ready to restart" was said of one agent. Law: what is said is in the number of those that it is of.
+it.each([
+  [1, /^No URL goes offline now\. It is ready to restart 10 s after the update\. Restart it to finish\.$/],
+  [
+    2,
+    /^No URL goes offline now\. They are ready to restart 10 s after the update\. Restart them to finish\.$/,
+  ],
+])("says to %i what follows the update", async (count, text) => {
+  server.answerWith(json(200, { tunnel_sessions: sessions, next_page_uri: null }));
+  const old = sessions.slice(0, count).map((one) => ({ ...one, agent_version: "nightly" }));
+  renderInApp(<BulkDialog kind="update" sessions={old} onClose={() => undefined} />);
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
 // Cause: from its turn until the list was read again an agent was in no list of what is sent; reloaded then, the tab told nothing of it.
 // Law: of every agent that was to be told something, a reload says whether it was.
 it("keeps each agent until its command is on its way", async () => {
@@ -160,4 +174,21 @@ it("says which versions a restart brings", async () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual(["a3.18.2 → 3.19.0ts_a", "bts_b"]);
+});
+
+// Cause: beside the versions and the ID the names of the agents were cut in a narrow window, and the ID was not. Law: what people know
+// something by is never cut for what they don't.
+it("names the agents whole", async () => {
+  server.answerWith((request, response) => {
+    const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+    const items = name === "tunnel_sessions" ? sessions : [];
+    return json(200, { [name]: items, next_page_uri: null })(request, response);
+  });
+  const long = { ...sessions[0]!, metadata: "jonas's laptop, not for customers" };
+  renderInApp(
+    <BulkDialog kind="stop" sessions={[long, ...sessions.slice(1, 3)]} onClose={() => undefined} />,
+  );
+  const list = await screen.findByRole("list", { name: "3 agents" });
+  expect(within(list).getByText(long.metadata).className).toContain("wrap-anywhere");
+  expect(list.querySelectorAll(".truncate")).toHaveLength(0);
 });

@@ -68,6 +68,7 @@ function Command({ kind, sessions, onClose, onRestart }: CommandProps) {
       onClose={onClose}
       dismissible={!busy}
       closesOnBack
+      question
       width="lg"
       title={`${commandTitle(kind)} ${agents(plan.able.length)}${asked ? "" : "?"}`}
       footer={
@@ -201,15 +202,15 @@ function Agents(props: {
       >
         {byName(sessions).map((session) => (
           <li key={session.id} className="flex flex-wrap gap-x-3 border-b border-line py-1.5 last:border-0">
-            <span className="min-w-0 flex-1 truncate font-strong" title={sessionName(session)}>
-              {sessionName(session)}
+            <span className="min-w-0 flex-auto font-strong wrap-anywhere">{sessionName(session)}</span>
+            <span className="flex items-baseline gap-x-3 text-content-muted">
+              {releases(session)}
+              {kind === "update" ? null : (
+                <span className="font-mono text-xs" title={session.id}>
+                  {shortenId(session.id)}
+                </span>
+              )}
             </span>
-            <span className="text-content-muted">{releases(session)}</span>
-            {kind === "update" ? null : (
-              <span className="font-mono text-xs text-content-muted" title={session.id}>
-                {shortenId(session.id)}
-              </span>
-            )}
           </li>
         ))}
       </ul>
@@ -228,7 +229,8 @@ function Effect(props: {
     return (
       <div>
         <p>
-          No URL goes offline now. They are ready to restart 10 s after the update. Restart them to finish.
+          No URL goes offline now. {plural(sessions.length, "It is", "They are")} ready to restart 10 s after
+          the update. Restart {plural(sessions.length, "it", "them")} to finish.
         </p>
         {byHand.length > 0 ? (
           <p className="wrap-anywhere">

@@ -106,14 +106,24 @@ export function busyReason(
 }
 
 /**
- * Update, wait, restart and check in one: a rollout of one agent. What can't restart itself is watched until its host has; once
- * it is updated, nothing is left to send. `untold` = why it would change nothing; `told` = what was sent to this session, oldest first.
+ * Why an update with its restart has nothing to do for an agent, or can't be sent now; null when it can. What can't restart itself has
+ * nothing left to send once it is updated. `untold` = why it would change nothing; `told` = what was sent to this session, oldest first.
  */
+export function noRunbook(
+  session: TunnelSession,
+  untold: string | null,
+  told: readonly FleetAction[],
+  now: number,
+): string | null {
+  const open = runningOf(told);
+  const goesOn = refusal("restart", session) === null && open !== undefined && awaitsRestart(open);
+  return refusal("update", session) ?? (goesOn ? null : busyReason("update", told, now)) ?? untold;
+}
+
+/** Update, wait, restart and check in one: a rollout of one agent. What can't restart itself is watched until its host has. */
 export function runbook(session: TunnelSession, untold: string | null, told: readonly FleetAction[]) {
   const restarts = refusal("restart", session) === null;
-  const open = runningOf(told);
-  const goesOn = restarts && open !== undefined && awaitsRestart(open);
-  const reason = refusal("update", session) ?? (goesOn ? null : busyReason("update", told, 0)) ?? untold;
+  const reason = noRunbook(session, untold, told, 0);
   return {
     label: restarts ? "Update and restart…" : "Update and wait for restart…",
     icon: "refresh" as const,

@@ -3,7 +3,7 @@ import type { EndReason } from "#contract/ended-session.ts";
 import type { Tunnel } from "#contract/tunnel.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { KEPT_SHAPES } from "./kept-shapes.ts";
-import { createVisitStore, tabStorage } from "./visit-store.ts";
+import { createVisitStore, tabStorage } from "#ui/visit-store.ts";
 
 /** A session that left the list during this visit, or that the service says ended before it. */
 export type Departure = {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { href } from "#resources/paths.ts";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
@@ -59,7 +60,7 @@ export function EndpointPath(props: { endpoint: Endpoint; tunnel: Tunnel | null;
         {why === undefined || fails ? null : <span className="block text-xs text-content-muted">{why}</span>}
       </PathStep>
       {endpoint.edge ? (
-        <EdgeSteps edge={endpoint.edge} />
+        <EdgeSteps key={endpoint.edge.id} edge={endpoint.edge} online={online} />
       ) : tunnel ? (
         <TunnelSteps tunnel={tunnel} online={online} fails={fails} why={fails ? why : undefined} />
       ) : (
@@ -130,10 +131,15 @@ function tunnelsOf(edgeId: string, served: Served, way: EdgeWay | undefined): Tu
   return tunnels.filter((tunnel) => backendIds(tunnel).some((id) => others.has(id)));
 }
 
-function EdgeSteps({ edge }: { edge: Ref }) {
+/** An edge and what serves it; what did last, once it has ended or is gone. */
+function EdgeSteps({ edge, online }: { edge: Ref; online: boolean }) {
   const { served } = useServed();
   const way = useEdgeWays()?.get(edge.id);
-  const tunnels = served ? tunnelsOf(edge.id, served, way) : [];
+  const now = served ? tunnelsOf(edge.id, served, way) : [];
+  const [last, setLast] = useState(now);
+  if (now.length > 0 && now.map(({ id }) => id).join() !== last.map(({ id }) => id).join()) setLast(now);
+  const isOver = !online || served?.edgeBackends?.has(edge.id) === false;
+  const tunnels = isOver && now.length === 0 ? last : now;
   const trouble = way && isBroken(way.lead) ? wayWords(way) : null;
   return (
     <>
@@ -158,7 +164,7 @@ function EdgeSteps({ edge }: { edge: Ref }) {
       ) : (
         tunnels.map((tunnel) => <TunnelSteps key={tunnel.id} tunnel={tunnel} />)
       )}
-      {tunnels.length === 0 && !way?.broken.length ? (
+      {tunnels.length === 0 && !way?.broken.length && !(isOver && served) ? (
         <PathStep icon="tunnels" kind="Tunnels">
           {served ? (
             trouble ? (

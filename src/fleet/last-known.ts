@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import type { Check } from "#contract/check.ts";
 import { departures } from "./departures.ts";
-import { createVisitStore, tabStorage } from "./visit-store.ts";
+import { createVisitStore, emptyVisitStore, tabStorage } from "#ui/visit-store.ts";
 
 type Kept = { name: string; value: unknown };
 
@@ -28,7 +28,7 @@ export const KEPT_BY_PAGES = ["gatehouse.paste", "gatehouse.quieted"] as const;
 export function forgetKnown(): void {
   known.set([]);
   dismissed.set([]);
-  for (const name of KEPT_BY_PAGES) tabStorage()?.removeItem(name);
+  for (const name of KEPT_BY_PAGES) emptyVisitStore(name);
 }
 
 /** The reading of something that the service does not have any more: no failure, and as old as the answer that said so. */

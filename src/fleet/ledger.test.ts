@@ -4,7 +4,7 @@ import { startAction, withAnswer } from "./start-action.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { observe } from "./observe.ts";
 import { reportOf } from "./report.ts";
-import type { VisitStorage } from "./visit-store.ts";
+import type { VisitStorage } from "#ui/visit-store.ts";
 
 const add = (ledger: Ledger, one: FleetAction) => ledger.update((actions) => [...actions, one]);
 const answer = (ledger: Ledger, id: string, given: Answer) =>

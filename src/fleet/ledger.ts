@@ -1,7 +1,7 @@
 import { checkOf } from "#contract/check.ts";
 import { answered, isOpen, type Answer, type FleetAction } from "./action.ts";
 import { KEPT_SHAPES } from "./kept-shapes.ts";
-import { createVisitStore, type VisitStorage } from "./visit-store.ts";
+import { createVisitStore, type VisitStorage } from "#ui/visit-store.ts";
 
 /** How many actions are kept; the oldest settled ones go first. */
 const KEPT = 100;

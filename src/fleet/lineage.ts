@@ -12,14 +12,18 @@ export function claimsOf(actions: readonly FleetAction[]): Map<string, string> {
   return claims;
 }
 
-/** Session id → the session that its agent held before, as far as this visit knows. */
-export function predecessorsOf(
+/** Each session with the one that its agent held before, as far as this visit knows. */
+export function pairsOf(
   actions: readonly FleetAction[],
   left: readonly Departure[],
-): ReadonlyMap<string, string> {
+): (readonly [after: string, before: string])[] {
   const back = left.flatMap((one) => (one.back ? [[one.back, one.session.id] as const] : []));
-  return new Map([...back, ...claimsOf(actions)]);
+  return [...back, ...claimsOf(actions)];
 }
+
+/** Session id → the session that its agent held before. */
+export const predecessorsOf = (...known: Parameters<typeof pairsOf>): ReadonlyMap<string, string> =>
+  new Map(pairsOf(...known));
 
 /** The sessions of one agent: this one, then those before it. */
 export function lineageOf(id: string, predecessors: ReadonlyMap<string, string>): string[] {

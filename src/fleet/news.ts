@@ -2,7 +2,7 @@ import { focusManager, type QueryClient } from "@tanstack/react-query";
 import type { Published } from "#contract/outdated.ts";
 import { readReleases } from "#resources/agent-releases.ts";
 import { tunnelSessions } from "#resources/tunnel-sessions.ts";
-import { withUpdates } from "./heard-updates.ts";
+import { withRefusals, withUpdates } from "./heard-updates.ts";
 import { enterRollouts } from "./rollout/enter-rollouts.ts";
 import { ledger } from "./use-fleet.ts";
 
@@ -21,7 +21,7 @@ function readSoon(client: QueryClient): void {
 
 /**
  * What a page of agents learns a moment after it is shown: the versions that the service publishes, what rollouts left to
- * tell, and updates sent from elsewhere, in one: either alone would call outdated what was updated already.
+ * tell, and updates sent or refused elsewhere, in one: either alone would call outdated what was updated already.
  */
 export async function readNews(
   client: QueryClient,
@@ -32,9 +32,11 @@ export async function readNews(
   const said = await readReleases(signal);
   if (await told) readSoon(client);
   if (!said) return null;
-  if (said.updates.length > 0) {
-    const online = await client.ensureQueryData(tunnelSessions.query);
-    ledger.update((actions) => withUpdates(actions, said.updates, online, Date.now()));
-  }
+  const { updates, refusals = [] } = said;
+  const some = updates.length + refusals.length > 0;
+  const online = some ? await client.ensureQueryData(tunnelSessions.query) : [];
+  ledger.update((actions) =>
+    withRefusals(withUpdates(actions, updates, online, Date.now()), refusals, online),
+  );
   return said.agent_releases.map(({ version }) => version);
 }

@@ -4,6 +4,7 @@ import { versionText } from "./version.ts";
 import { againWords, insteadText, refusedWords, stoppedAfter } from "./action-text.ts";
 import { neverReached, PATIENCE_MS, type ActionError, type FleetAction, type LogEntry } from "./action.ts";
 import { commandTitle } from "./commands.ts";
+import { HEARD } from "./sent-here.ts";
 
 export type ReportLine = {
   icon: IconName;
@@ -38,7 +39,12 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
   const isSame = "version" in state && state.version === versionText(action.session.agent_version);
   switch (event) {
     case "sending":
-      return { icon: "terminal", tone: "muted", text: `${commandTitle(kind)} sent` };
+      return {
+        icon: "terminal",
+        tone: "muted",
+        text: `${commandTitle(kind)} sent`,
+        ...(action.id.startsWith(HEARD) ? { detail: ELSEWHERE } : {}),
+      };
     case "accepted":
       return { icon: "terminal", tone: "muted", text: "Accepted", ...offlineDetail(kind, urls) };
     case "left":
@@ -99,9 +105,11 @@ function lineOf(action: FleetAction, { event, ids = [] }: LogEntry): Omit<Report
     icon: "terminal",
     tone: "muted",
     text: action.says === "updated" ? "Update already installed" : "Update already under way",
-    detail: "Sent by a rollout, another browser or the API.",
+    detail: ELSEWHERE,
   };
 }
+
+const ELSEWHERE = "Sent by a rollout, another browser or the API.";
 
 const matches = (count: number) => counted(count, "possible match", "possible matches");
 

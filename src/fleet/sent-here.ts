@@ -4,7 +4,7 @@ import type { FleetAction } from "./action.ts";
 export const OF_ROLLOUT = "rollout ";
 /** Ends the ids of those of them whose agents are back. */
 export const DONE = " done";
-/** Begins the ids of updates that agents say are under way. */
+/** Begins the ids of updates that agents say are under way, or refused. */
 export const HEARD = "heard ";
 
 /** Whether this browser sent it. */

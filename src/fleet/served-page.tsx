@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { CopyAs } from "#components/copy-as.tsx";
 import { Freshness } from "#components/freshness.tsx";
 import { MetadataPanel } from "#components/metadata.tsx";
@@ -55,6 +55,8 @@ type Props<T> = {
   seen: Seen<T>;
   /** How it, or what serves its address in its place, is while it is there, where that is more than being there. */
   status?: { tone: StatusTone; text: string } | undefined;
+  /** What ended it, where that was no agent. */
+  ended?: ComponentProps<typeof SuccessorNote>["ended"];
   /** Below its path. */
   after?: (shown: T) => ReactNode;
   details: (shown: T) => Parameters<typeof Properties>[0]["rows"];
@@ -140,6 +142,7 @@ function Known<T extends { id: string; metadata?: string | null | undefined }>(
           what={kind.what}
           name={name}
           latest={latest}
+          ended={props.ended}
           successor={
             successor && {
               id: shown.id,

@@ -6,7 +6,7 @@ import { leftAtOf } from "./how-left.ts";
 import { mergeDepartures } from "./merge-departures.ts";
 import { shareDepartures } from "./share-departures.ts";
 import { startAction } from "./start-action.ts";
-import { createVisitStore } from "./visit-store.ts";
+import { createVisitStore } from "#ui/visit-store.ts";
 
 const stops: (() => void)[] = [];
 afterEach(() => {

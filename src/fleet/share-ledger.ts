@@ -1,6 +1,7 @@
-import type { FleetAction } from "./action.ts";
+import { isOpen, type FleetAction } from "./action.ts";
 import { restored, type Ledger } from "./ledger.ts";
 import { lineageOf, predecessorsOf } from "./lineage.ts";
+import { HEARD } from "./sent-here.ts";
 
 const NAME = "gatehouse.fleet";
 const ASK = "ask";
@@ -27,7 +28,10 @@ export function shareLedger(ledger: Ledger, seen: () => readonly string[]): () =
   };
 }
 
-/** Both tabs' actions, of one that both have the story that is further on. The same array when that changes nothing. */
+/**
+ * Both tabs' actions, of one that both have the story that is further on. What was heard of gives way to who sent it. The same
+ * array when that changes nothing.
+ */
 function merged(own: readonly FleetAction[], others: readonly FleetAction[], seen: readonly string[]) {
   const predecessors = predecessorsOf(others, []);
   const about = new Set(seen.flatMap((id) => lineageOf(id, predecessors)));
@@ -36,10 +40,24 @@ function merged(own: readonly FleetAction[], others: readonly FleetAction[], see
     const mine = all.get(one.id);
     return mine ? isFurther(one, mine) : about.has(one.sessionId);
   });
-  if (news.length === 0) return own;
   for (const one of news) all.set(one.id, one);
-  return [...all.values()].toSorted((a, b) => a.sentAt - b.sentAt);
+  const told = [...all.values()].filter((one, _, every) => !isDouble(one, every));
+  if (told.length === own.length && told.every((one, i) => one === own[i])) return own;
+  return told.toSorted((a, b) => a.sentAt - b.sentAt);
 }
+
+/** Whether it was only heard of, and is what came of an update of which it is known who sent it. */
+function isDouble({ id, sessionId, state }: FleetAction, all: readonly FleetAction[]): boolean {
+  if (!id.startsWith(HEARD)) return false;
+  const code = codeOf(state);
+  const isSame = (one: FleetAction) =>
+    isOpen(one) || one.leftAt !== undefined || (code !== undefined && codeOf(one.state) === code);
+  return all.some(
+    (one) => one.kind === "update" && one.sessionId === sessionId && !one.id.startsWith(HEARD) && isSame(one),
+  );
+}
+
+const codeOf = (state: FleetAction["state"]) => ("error" in state ? state.error.code : undefined);
 
 /** Of two stories as long as each other the one that was seen first. */
 function isFurther({ log }: FleetAction, than: FleetAction): boolean {

@@ -1,15 +1,15 @@
 import { Fragment } from "react";
 import { Link } from "react-router-dom";
-import { groupBy } from "#resources/group-by.ts";
+import { byReason } from "./reasons.ts";
 
 /** Who is skipped; `to` = its page, where it has one and nothing is lost by leaving. */
 type Skipped = { id: string; name: string; reason: string; to?: string | undefined };
 
-/** Who is skipped: each reason once, with the agents that it is for. */
+/** Who is skipped: each reason once, in their number, with the agents that it is for. */
 export function SkippedList({ of }: { of: readonly Skipped[] }) {
   return (
     <ul className="text-content-muted">
-      {[...groupBy(of, ({ reason }) => reason)].map(([reason, alike]) => (
+      {byReason(of).map(([reason, alike]) => (
         <li key={reason} className="wrap-anywhere">
           <strong className="font-strong">
             {alike.map(({ id, name, to }, i) => (

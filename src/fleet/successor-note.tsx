@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { shortenId } from "#ui/format.ts";
 import { Note } from "#ui/note.tsx";
@@ -12,10 +13,12 @@ type Props = {
   successor: { id: string; to: string; name: string; sameAddress: boolean; since: string } | null;
   /** The newest action about the session that served it. */
   latest: FleetAction | undefined;
+  /** What ended it, where that was no agent, and where more is told of that. */
+  ended?: { why: string; actions: ReactNode } | undefined;
 };
 
 /** Says of something that has ended whether it is served again, and by what; while a restart is under way, how that goes. */
-export function SuccessorNote({ what, name, successor, latest }: Props) {
+export function SuccessorNote({ what, name, successor, latest, ended }: Props) {
   if (successor)
     return (
       <Note tone={successor.sameAddress ? "ok" : "warn"}>
@@ -32,6 +35,12 @@ export function SuccessorNote({ what, name, successor, latest }: Props) {
       </Note>
     );
   if (latest && isOpen(latest)) return <UnderWay name={name} latest={latest} />;
+  if (ended)
+    return (
+      <Note tone="warn" actions={ended.actions}>
+        <strong>Offline.</strong> {ended.why}
+      </Note>
+    );
   return (
     <Note tone="warn">
       <strong>Offline.</strong> No agent serves {name}. This page updates when one does.

@@ -2,12 +2,16 @@ import { RefLookup } from "#components/ref-link-lookup.tsx";
 import type { Tunnel } from "#contract/tunnel.ts";
 import { backendsOf } from "#resources/tunnel-names.ts";
 import { OpenToAnyone } from "./also-plain.tsx";
-import { edgesAbove } from "./blast-radius.ts";
+import { backendIds, edgesAbove } from "./blast-radius.ts";
 import { ServedRef } from "./gone-refs.tsx";
 import { NewBackendLink } from "./new-backend-link.tsx";
 import { PathStep, TrafficPath, TunnelSteps } from "./traffic-path.tsx";
 import { useServed } from "./use-served.ts";
+import { inWords, plural } from "#ui/format.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
+
+/** So many routes are named. */
+const ROUTES_MAX = 3;
 
 /** The way of requests through a tunnel: from where they come to where the agent passes them on. `why` = why they fail, `fails` = at the upstream; `online` false = it has ended. */
 export function TunnelPath(props: {
@@ -57,9 +61,22 @@ function EdgeSteps({ tunnel }: { tunnel: Tunnel }) {
         </span>
       </PathStep>
     );
-  return edges.map((id) => (
-    <PathStep key={id} icon="edges" kind="Edge">
-      <RefLookup reference={{ id }} />
-    </PathStep>
-  ));
+  const used = backendIds(tunnel);
+  return edges.map((id) => {
+    const routes = (served.edgeRoutes?.get(id) ?? []).filter(({ backend }) => used.includes(backend ?? ""));
+    const matches = inWords(
+      routes.map(({ match }) => match),
+      ROUTES_MAX,
+    );
+    return (
+      <PathStep
+        key={id}
+        icon="edges"
+        kind="Edge"
+        detail={routes.length > 0 ? `${plural(routes.length, "Route")} ${matches}` : undefined}
+      >
+        <RefLookup reference={{ id }} />
+      </PathStep>
+    );
+  });
 }

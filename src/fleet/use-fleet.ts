@@ -1,6 +1,6 @@
 import { departures } from "./departures.ts";
 import { createLedger } from "./ledger.ts";
-import { tabStorage } from "./visit-store.ts";
+import { tabStorage } from "#ui/visit-store.ts";
 
 /** The ledger of this tab. */
 export const ledger = createLedger(tabStorage());

@@ -11,6 +11,6 @@ const NONE: readonly TunnelSession[] = [];
 export function useUntold(): (session: TunnelSession) => string | null {
   const { data: all = NONE } = useQuery(tunnelSessions.query);
   const published = usePublished();
-  const versions = useMemo(() => all.map((one) => one.agent_version), [all]);
+  const versions = useMemo(() => [...new Set(all.map((one) => one.agent_version))], [all]);
   return ({ agent_version: version }) => noUpdate(version, versions, published);
 }

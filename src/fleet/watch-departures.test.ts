@@ -8,6 +8,7 @@ import { reading } from "#api/told.ts";
 import { departures } from "./departures.ts";
 import { startAction, withAnswer } from "./start-action.ts";
 import { howLeft } from "./how-left.ts";
+import { successorOf } from "./successor-of.ts";
 import { trafficAfter, watchDepartures, type Traffic } from "./watch-departures.ts";
 
 const session = (id: string, agent: string): TunnelSession => ({
@@ -61,6 +62,28 @@ describe("trafficAfter", () => {
     const silent = { ...a1, metadata: "" };
     const other = { ...renewed, metadata: "" };
     expect(away(step(step(NONE, [silent], []), [], [other], 2_000))).toEqual(["ts_a1"]);
+  });
+
+  // Cause: a page that was reloaded gave a session that one had come back as to another one too: an agent that was stopped before was
+  // "Restarted", and never followed. Law: a session is one agent's; who came back as one that left again is followed to its end.
+  it("gives no session away twice, also to a page that was reloaded", () => {
+    const renewed = { ...a2, credential: { id: "cr_new", uri: "" } };
+    const again = { ...renewed, id: "ts_a3" };
+    const stopped = { session: a1, seenAt: 990, leftAt: 995, reason: "closed" as const };
+    const both = step({ left: [stopped], arrived: [] }, [renewed], []);
+    const back = step(both, [], [again], 2_000);
+    expect(back.left.map((one) => one.back)).toEqual([undefined, "ts_a3"]);
+    const reloaded = step({ left: back.left, arrived: [] }, [], [again], 3_000);
+    expect(away(reloaded)).toEqual(["ts_a1"]);
+    const told = reloaded.left.map((one) => ({ back: renewed.id, ...one }));
+    expect(successorOf([], "ts_a1", told)).toBe("ts_a3");
+    expect(
+      successorOf(
+        [],
+        "ts_a1",
+        told.map((one) => ({ ...one, back: "ts_a3" })),
+      ),
+    ).toBe("ts_a3");
   });
 
   it("names no successor among several alike, but counts them", () => {

@@ -49,7 +49,10 @@ export function trafficAfter(
 ): Traffic {
   const { before, after, seenAt, at } = reading;
   const online = new Set(after.map(({ id }) => id));
-  const known = new Set([...before, ...left.map(({ session }) => session)].map(({ id }) => id));
+  const known = new Set([
+    ...before.map(({ id }) => id),
+    ...left.flatMap(({ session, back }) => [session.id, back]),
+  ]);
   const away = [
     ...left.filter(({ session }) => !online.has(session.id)),
     ...before

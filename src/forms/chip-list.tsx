@@ -1,51 +1,65 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
-import { fresh, moved, pastedOver, splitPasted, without } from "./list-edit.ts";
+import { sameJson } from "./json.ts";
+import { filled, fresh, moved, pastedOver, splitPasted, without } from "./list-edit.ts";
 import { entriesOf, entryAt, faultyAt, type ListParts } from "./list-parts.ts";
 import { useFieldFocus } from "./use-field-focus.ts";
 
+/** A text under way: `value` has it as an entry in place of the one at `index` of `before`, or behind them all. */
+type Typing = { index: number; text: string; before: string[]; value: string[] };
+
 /**
- * Texts as chips with an input behind them. What stands in the input is added by Enter, a comma and by leaving it, so that
- * a save never misses it. A chip is edited by Enter or a click, removed by Delete, moved by Alt and an arrow key.
+ * Texts as chips with an input behind them. What stands in the input is part of the value as it is typed, as in any field, and becomes
+ * a chip by Enter, a comma and by leaving it. A chip is edited by Enter or a click, removed by Delete, moved by Alt and an arrow key.
  */
 export function ChipList({ control, label, one, placeholder, mono, split }: ListParts) {
   const { field, aria } = control;
-  const entries = entriesOf(field.value);
+  const held = entriesOf(field.value);
   const entriesIn = split ?? splitPasted;
   const faulty = faultyAt(control);
-  const [typed, setTyped] = useState("");
-  const [edited, setEdited] = useState<{ index: number; text: string } | null>(null);
+  const [typing, setTyping] = useState<Typing | null>(null);
+  // Discard, or who removes an entry whose editor never had the focus, leaves another value: what was typed is none of it.
+  if (typing && !sameJson(held, typing.value)) setTyping(null);
+  const entries = typing?.before ?? held;
+  const edited = typing && typing.index < entries.length ? typing : null;
+  const typed = edited ? "" : (typing?.text ?? "");
+  const edit = (index: number, text: string) => setTyping({ index, text, before: held, value: held });
+  const withText = (index: number, text: string) => {
+    if (index === entries.length) return [...entries, ...fresh(entries, entriesIn(text))];
+    // Without `split`, an entry that has a comma, as a group may, can be written by editing alone.
+    return entries.toSpliced(index, 1, ...(split?.(text) ?? filled([text.trim()])));
+  };
+  const type = (index: number, text: string) => {
+    const value = withText(index, text);
+    field.onChange(value);
+    setTyping({ index, text, before: entries, value });
+  };
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const chip = (index: number) =>
     box.current?.querySelectorAll<HTMLElement>("[data-chip]")[index] ?? input.current;
   useFieldFocus(control, (at) => {
     const index = entryAt(at);
-    const text = index === undefined ? undefined : entries[index];
-    if (index === undefined || text === undefined) return input.current;
+    const entry = index === undefined ? undefined : entries[index];
+    if (index === undefined || entry === undefined) return input.current;
+    // It opened where it was not shown: no focus came with it.
+    if (edited?.index === index) return chip(index);
     // What is to be mended is open for it.
-    setEdited({ index, text });
+    edit(index, entry);
     return null;
   });
 
   const set = (next: string[], focus?: number) => {
+    setTyping(null);
     field.onChange(next);
     if (focus !== undefined) queueMicrotask(() => chip(focus)?.focus());
   };
-  const add = (text: string) => {
-    const added = fresh(entries, entriesIn(text));
-    setTyped("");
-    if (added.length > 0) field.onChange([...entries, ...added]);
-  };
+  const add = (text: string) => set(withText(entries.length, text));
   const endEdit = (keep: boolean, focus: boolean) => {
     if (!edited) return;
-    setEdited(null);
-    // Without `split`, an entry that has a comma, as a group may, can be written by editing alone.
-    const mended = split?.(edited.text) ?? [edited.text.trim()].filter((text) => text !== "");
-    const next = entries.toSpliced(edited.index, 1, ...mended);
-    if (keep) set(next, focus ? edited.index : undefined);
-    else queueMicrotask(() => chip(edited.index)?.focus());
+    const { index, text } = edited;
+    set(keep ? withText(index, text) : entries, focus ? index : undefined);
   };
   const onChipKey = (event: KeyboardEvent, index: number) => {
     const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
@@ -98,7 +112,7 @@ export function ChipList({ control, label, one, placeholder, mono, split }: List
                   aria-describedby={faulty.has(index) ? aria["aria-describedby"] : undefined}
                   value={edited.text}
                   spellCheck={false}
-                  onChange={(event) => setEdited({ index, text: event.target.value })}
+                  onChange={(event) => type(index, event.target.value)}
                   onBlur={() => endEdit(true, false)}
                   onKeyDown={(event) => {
                     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -114,7 +128,7 @@ export function ChipList({ control, label, one, placeholder, mono, split }: List
                   data-chip=""
                   title="Edit"
                   aria-describedby={faulty.has(index) ? aria["aria-describedby"] : undefined}
-                  onClick={() => setEdited({ index, text: entry })}
+                  onClick={() => edit(index, entry)}
                   onKeyDown={(event) => onChipKey(event, index)}
                   className={cx(
                     "min-h-6 min-w-0 rounded-sm px-2 text-left wrap-anywhere",
@@ -144,7 +158,7 @@ export function ChipList({ control, label, one, placeholder, mono, split }: List
         placeholder={entries.length > 0 ? "Add another" : (placeholder ?? `Add ${one}`)}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(entries.length, event.target.value)}
         onBlur={() => {
           if (typed.trim() !== "") add(typed);
           field.onBlur();

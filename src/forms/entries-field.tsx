@@ -70,6 +70,7 @@ export function EntriesField({
       control={control}
       empty={[]}
       group="group"
+      rows
       faultOf={(at) => {
         const index = at.length > 0 ? rowOf(at) : -1;
         if (index < 0) return null;
@@ -83,6 +84,7 @@ export function EntriesField({
               {(["name", "value"] as const).map((part) => (
                 <Input
                   key={part}
+                  name={part === "value" ? `${control.full}.${entry.name}` : undefined}
                   aria-label={`${row.label} ${index + 1}: ${part === "name" ? nameLabel : valueLabel}`}
                   aria-invalid={(faulty.has(index) && atName(index) === (part === "name")) || undefined}
                   aria-describedby={aria["aria-describedby"]}

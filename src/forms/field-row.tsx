@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { createContext, Fragment, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -16,6 +16,9 @@ export type FieldText = {
   renderFault?: (message: string) => ReactNode;
 };
 
+/** What is wrong in a list of rows, for its Add button: it stands between both. */
+export const RowFaults = createContext<ReactNode>(null);
+
 const CHANGED =
   "before:absolute before:top-1.5 before:-left-3 before:h-5 before:w-0.75 before:rounded-sm before:bg-accent";
 
@@ -31,6 +34,7 @@ export function FieldRow({
   empty,
   group,
   wide = false,
+  rows = false,
   faultOf,
   renderFault,
   extra,
@@ -43,6 +47,8 @@ export function FieldRow({
   group?: "group" | "radiogroup" | undefined;
   /** The control takes the whole width, below its label: it holds rows of its own. */
   wide?: boolean;
+  /** The control ends with the button that adds a row. */
+  rows?: boolean;
   /** Names the place of a fault inside the value: "Line 2". Without it the first fault alone is told. */
   faultOf?: (at: (string | number)[]) => string | null;
   /** At the right end of the hint's line, part of the description: a byte counter. */
@@ -53,6 +59,8 @@ export function FieldRow({
 }) {
   const { id, error, changed, raw } = control;
   const groups = group !== undefined && !raw;
+  const inRows = rows && !raw;
+  const faults = error ? <Faults {...{ control, faultOf, renderFault }} /> : null;
   return (
     <div
       data-field={control.full}
@@ -86,8 +94,10 @@ export function FieldRow({
             }
           : {})}
       >
-        {raw ? <RawEditor control={control} raw={raw} /> : children}
-        {error ? <Faults {...{ control, faultOf, renderFault }} /> : null}
+        <RowFaults value={inRows ? faults : null}>
+          {raw ? <RawEditor control={control} raw={raw} /> : children}
+        </RowFaults>
+        {inRows ? null : faults}
         {raw ? (
           <p
             id={`${id}-hint`}

@@ -91,7 +91,7 @@ export function SaveBar({
   state: SaveState;
   /** "4 changes". */
   title: string;
-  detail?: string | undefined;
+  detail?: ReactNode;
   /** What is wrong now ("1 field to fix: Used by"); takes the detail's place. */
   problem?: string | undefined;
   saveLabel?: string;

@@ -85,7 +85,7 @@ describe("a fault after its place", () => {
     ["Email address 2", "is the same as entry 1", "Email address 2: the same as email address 1."],
     ["URL 2", "is the same as entry 1", "URL 2: the same as URL 1."],
     ["hostports, entry 2", "is the same as entry 1", "hostports, entry 2: the same as entry 1."],
-    ["ipp_1", "ipp_1 is not an IP policy in this account.", "ipp_1 is not an IP policy in this account."],
+    ["ipp_1", "ipp_1 is not the ID of an IP policy.", "ipp_1 is not the ID of an IP policy."],
     ["", "must be an object", "Must be an object."],
   ])("%s: %s", (place, message, text) => expect(placed(place, message)).toBe(text));
 });

@@ -33,6 +33,17 @@ export function without<T>(list: readonly T[], index: number): T[] {
   return list.filter((_, at) => at !== index);
 }
 
+/** The texts that are sent of a list: an empty row is no value. */
+export function filled(texts: readonly string[]): string[] {
+  return texts.filter((text) => text !== "");
+}
+
+/** The same of a list that may have none, which may mean all: where there are empty rows alone, they stay to be refused. */
+export function filledIfAny(texts: readonly string[]): readonly string[] {
+  const some = filled(texts);
+  return some.length > 0 ? some : texts;
+}
+
 /** The list with `entry` in place of the one at `index`. */
 export function replaced<T>(list: readonly T[], index: number, entry: T): T[] {
   return list.map((one, at) => (at === index ? entry : one));

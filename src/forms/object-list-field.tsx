@@ -48,7 +48,7 @@ export function ObjectListField({
     return inside ? null : (box.current?.querySelector<HTMLElement>(FAULTY) ?? add.current);
   });
   return (
-    <FieldRow {...row} control={control} empty={[]} group="group" wide>
+    <FieldRow {...row} control={control} empty={[]} group="group" wide rows>
       <div ref={box} className="grid gap-3">
         {items.map((item, index) => {
           const title = titleOf?.(item) ?? "";

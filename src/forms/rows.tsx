@@ -1,5 +1,6 @@
-import { useRef, type KeyboardEvent, type RefObject } from "react";
+import { use, useRef, type KeyboardEvent, type RefObject } from "react";
 import { Button, IconButton } from "#ui/button.tsx";
+import { RowFaults } from "./field-row.tsx";
 import { moved, without } from "./list-edit.ts";
 
 /** A list that is shown as rows, with what changes it. */
@@ -47,11 +48,14 @@ export function AddRow<T>({ rows, one }: { rows: Rows<T>; one: string }) {
   const empty = items.indexOf(blank);
   const next = () => (empty === -1 ? set([...items, blank], items.length) : set([...items], empty));
   return (
-    <span>
-      <Button ref={add} size="sm" icon="plus" onClick={next}>
-        Add {one}
-      </Button>
-    </span>
+    <>
+      {use(RowFaults)}
+      <span>
+        <Button ref={add} size="sm" icon="plus" onClick={next}>
+          Add {one}
+        </Button>
+      </span>
+    </>
   );
 }
 

@@ -46,6 +46,7 @@ export function TextListField(props: Props) {
       control={control}
       empty={[]}
       group={look === "lines" ? "group" : undefined}
+      rows={look === "lines"}
       faultOf={(at) => {
         const index = entryAt(at);
         return index === undefined ? null : `${capital(one)} ${index + 1}`;

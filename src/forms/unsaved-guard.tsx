@@ -5,7 +5,8 @@ import { Note } from "#ui/note.tsx";
 import { lazyPart } from "#ui/lazy-export.ts";
 import { RefusedDialogContext, type RefusedKey } from "#ui/refused-key.ts";
 
-const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"), "LeaveDialog");
+const loadDialog = () => import("./leave-dialog.tsx");
+const LeaveDialog = lazyPart(loadDialog, "LeaveDialog");
 
 /** The state of a way out that follows from deleting what is edited: nothing is left to stay for. */
 export const AFTER_DELETE = { afterDelete: true };
@@ -98,6 +99,8 @@ export function UnsavedGuard(props: {
     onAsk?.(true);
     return () => onAsk?.(false);
   }, [stands, onAsk]);
+  // It is asked where the service is gone, too.
+  useEffect(() => void loadDialog().catch(() => {}), []);
   useEffect(() => {
     const again = () => setPutOff(false);
     document.addEventListener("submit", again, true);

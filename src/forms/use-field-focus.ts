@@ -8,7 +8,7 @@ import { faultsOf, type Fault, type FieldControl } from "./use-field.ts";
  * undefined when the field as a whole is meant.
  */
 export function useFieldFocus(
-  { full, field }: FieldControl,
+  { full, field, rows }: FieldControl,
   pick: (at: Fault["at"] | undefined) => HTMLElement | null | undefined,
 ): void {
   const { control } = useFormContext();
@@ -17,7 +17,7 @@ export function useFieldFocus(
       focus: () => {
         // The issue was set just now: what was rendered does not know it yet.
         const error = errorOf(control, full);
-        pick(faultsOf(error)[0]?.at)?.focus();
+        pick(faultsOf(error, rows)[0]?.at)?.focus();
       },
     });
   });

@@ -29,6 +29,8 @@ export function useField(name: string, { described }: { described: boolean }) {
   const value: unknown = field.value;
   const text = typeof value === "string" ? value : "";
   const initial: unknown = initialOf(control, full);
+  const changed = !sameJson(value, initial);
+  const rows = changed ? sentRows(value) : [];
   const raw: RawControl | null = isRaw(value)
     ? {
         text: value.$json,
@@ -51,9 +53,11 @@ export function useField(name: string, { described }: { described: boolean }) {
       field.onBlur();
     },
     error,
-    faults: faultsOf(fieldState.error),
+    faults: faultsOf(fieldState.error, rows),
     initial,
-    changed: !sameJson(value, initial),
+    changed,
+    /** Where what is sent of a list stands in it. */
+    rows,
     raw,
     aria: {
       id,
@@ -76,10 +80,22 @@ export function useFieldValues(names: readonly string[]): unknown[] {
   return useWatch({ name: names.map((name) => `${scope}${name}`) });
 }
 
-/** The faults of a field by their place in its value. */
-export function faultsOf(error: FieldError | undefined): Fault[] {
-  return Object.entries(error?.types ?? {}).map(([at, message]) => ({
-    at: JSON.parse(at) as Issue["path"],
-    message: String(message),
-  }));
+/** The rows of a list of texts that are sent, which empty ones are not; none where that is all of them. */
+function sentRows(value: unknown): number[] {
+  if (!Array.isArray(value) || !value.includes("")) return [];
+  return value.flatMap((text, row) => (text === "" ? [] : row));
+}
+
+/** The faults of a field by their place in its value, of a list by its `rows`. */
+export function faultsOf(error: FieldError | undefined, rows: readonly number[]): Fault[] {
+  const rowOf = (sent: number) => rows[sent] ?? sent;
+  return Object.entries(error?.types ?? {}).map(([path, message]) => {
+    const [first, ...below] = JSON.parse(path) as Issue["path"];
+    // What is below no position is in the only entry.
+    const at = typeof first === "string" && rows.length > 0 ? 0 : first;
+    return {
+      at: at === undefined ? [] : [typeof at === "number" ? rowOf(at) : at, ...below],
+      message: String(message).replace(/(?<=\bentry )\d+/, (entry) => `${rowOf(Number(entry) - 1) + 1}`),
+    };
+  });
 }

@@ -73,7 +73,7 @@ export function DeleteRouteDialog({ edge, route, onClose, onDeleted }: Props) {
         {(edge.routes?.length ?? 0) > 1 ? ", after the other routes" : ""}.
       </p>
       <UnknownKept names={remadeRoute(route).unknown} />
-      <LostSecrets matches={remadeRoute(route).missing.length > 0 ? [route.match] : []} />
+      <LostSecrets routes={[route]} />
     </ConfirmDialog>
   );
 }

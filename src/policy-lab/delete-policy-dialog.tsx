@@ -26,7 +26,7 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
     await deleteIpPolicy(client, policy.id);
     toast({
       tone: "ok",
-      text: `Policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, KINDS.ipPolicyRule.short)}` : ""}`,
+      text: `IP policy “${name}” deleted${rules?.length ? `, with ${counted(rules.length, KINDS.ipPolicyRule.short)}` : ""}`,
       about: ipPolicies.pathOf(policy.id),
       action: { label: "Undo", onSelect: () => void restore(policy, rules ?? []) },
     });
@@ -36,8 +36,8 @@ export function DeletePolicyDialog({ policy, onClose, onDeleted }: Props) {
     <ConfirmUnused
       of={{ kind: "ip_restriction", id: policy.id }}
       onClose={onClose}
-      title={`Delete the policy “${name}”?`}
-      confirmLabel="Delete policy"
+      title={`Delete the IP policy “${name}”?`}
+      confirmLabel="Delete IP policy"
       tried="delete this policy"
       confirmDisabledReason={isPending ? "Loading its rules, so that you can undo this" : undefined}
       onConfirm={remove}

@@ -54,7 +54,6 @@ export function NewPolicyDialog({
     <RootScope>
       <CreateDialog
         of={ipPolicies}
-        one="policy"
         description="It blocks everyone where it is used, until it has an allow rule."
         defaults={DEFAULTS}
         bodyOf={({ description, metadata }) => writtenTexts({ description, metadata })}
@@ -73,7 +72,7 @@ export function NewPolicyDialog({
         onMade={({ cidr, ...policy }) => {
           const { id } = policy;
           sayCreated({
-            name: `policy “${policyName(policy)}”`,
+            name: `IP policy “${policyName(policy)}”`,
             ...(!cidr && { next: "Add an allow rule next." }),
             remove: async () => {
               const writes = { remove: () => deleteIpPolicy(client, id), read };

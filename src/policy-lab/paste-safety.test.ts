@@ -13,7 +13,7 @@ describe("lines that contradict each other", () => {
   it("are both left out, whichever comes first", () => {
     const both = [
       { status: "clash", note: "Line 2 denies the same range. Remove one of them." },
-      { status: "clash", note: "Line 1 allows the same range. Remove one of them." },
+      { status: "clash", note: "Changed to 10.1.0.0/16. Line 1 allows the same range. Remove one of them." },
     ];
     expect(plan("10.1.0.0/16 lab", "10.1.9.9/16 deny")).toMatchObject(both);
     expect(plan("10.1.9.9/16 deny", "10.1.0.0/16 lab", "10.1.0.0/16")).toMatchObject([
@@ -89,8 +89,10 @@ it("an address after # is a remark", () => {
   expect(plan("5.5.5.5 # 5.5.5.6")).toMatchObject([{ status: "new" }]);
 });
 
-// Cause: every unreadable range had one sentence that named no reason. Law: an error says what to do.
+// Cause: every unreadable range had one sentence that named no reason; then a second mask was called a wrong number of an address, and
+// some had no example. Law: an error says what to do.
 test.each([
+  ["10.0.0.0/8/8", "has more than one mask"],
   ["10.0.0.0/129", "an IPv4 mask has at most 32 bits"],
   ["2001:db8::/129", "an IPv6 mask has at most 128 bits"],
   ["10.0.0.0/8\u200B", "invisible character"],
@@ -109,4 +111,7 @@ test.each([
   const [made] = plan(line);
   expect(made).toMatchObject({ status: "invalid" });
   expect(made?.note).toContain(words);
+  expect(made?.note).toMatch(
+    /Use [\da-f]|Remove the %|Type the address|Example: (?:203\.0\.113\.0\/24|2001:db8::\/32)$/,
+  );
 });

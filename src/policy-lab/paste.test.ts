@@ -43,7 +43,25 @@ test.each<[string, object]>([
   ["[2001:db8::1]", { status: "invalid", note: "“[2001:db8::1]” has brackets. Use 2001:db8::1." }],
   ["::ffff:172.16.0.0/108", { status: "new", body: { cidr: "172.16.0.0/12" } }],
   ["198.51.100.0/24", { status: "new" }],
-  ["10.1.2.3/8", { status: "present", rule: { id: "ipr_1" }, body: null }],
+  // Cause: what was typed with host bits was "Already in this policy", which it wasn’t. Law: what is corrected is said, whatever
+  // comes of it.
+  [
+    "10.1.2.3/8",
+    {
+      status: "present",
+      note: "Changed to 10.0.0.0/8. Already in this policy.",
+      rule: { id: "ipr_1" },
+      body: null,
+    },
+  ],
+  ["10.0.0.0/8", { status: "present", note: "Already in this policy." }],
+  [
+    "::ffff:192.0.2.0/120",
+    {
+      status: "clash",
+      note: "Changed to 192.0.2.0/24. This policy already denies it. Change that rule’s action instead.",
+    },
+  ],
   ["deny 10.0.0.0/8", { status: "clash", rule: { id: "ipr_1" } }],
   ["192.0.2.0/24", { status: "clash", rule: { id: "ipr_2" } }],
   // Cause: a long word was cut without a word of it. Law: what is cut shows that it is.
@@ -85,7 +103,7 @@ it("counts lines as an editor does, leaves empty ones and comments out, and find
     [6, "invalid"],
     [7, "present"],
   ]);
-  expect(lines[1]?.note).toBe("Same as line 2.");
+  expect(lines[1]?.note).toBe("Changed to 203.0.113.0/24. Same as line 2.");
   expect(pasteSummary(lines)).toBe("1 new, 1 already there, 1 repeated, 1 invalid");
 });
 

@@ -135,20 +135,22 @@ function planLine(line: ReadLine, to: PasteTarget, { there, first, above }: Know
   if (second !== null) {
     return { status: "invalid", note: `Has a second address, ${second}. Write one range per line.` };
   }
+  // A missing mask is the same address.
+  const changed = range.oddities.some((one) => one !== "noMask") ? `Changed to ${range.text}. ` : "";
   const rule = there.get(range.text);
-  if (rule?.action === action) return { status: "present", note: "Already in this policy.", rule };
-  if (rule) return { status: "clash", note: clashText(rule), rule };
+  if (rule?.action === action) return { status: "present", note: `${changed}Already in this policy.`, rule };
+  if (rule) return { status: "clash", note: `${changed}${clashText(rule)}`, rule };
   // Neither is made: which of the two is meant must not hang on the order of lines.
   const other = action === "allow" ? "deny" : "allow";
   const against = first.get(nameOf(other, range));
   if (against !== undefined) {
     return {
       status: "clash",
-      note: `Line ${against} ${other === "allow" ? "allows" : "denies"} the same range. Remove one of them.`,
+      note: `${changed}Line ${against} ${other === "allow" ? "allows" : "denies"} the same range. Remove one of them.`,
     };
   }
   const same = above.get(range.text);
-  if (same !== undefined) return { status: "repeated", note: `Same as line ${same}.` };
+  if (same !== undefined) return { status: "repeated", note: `${changed}Same as line ${same}.` };
   const bytes = byteLength(line.description);
   if (bytes > DESCRIPTION_MAX_BYTES) {
     const note = `Description too long: ${bytes} of ${DESCRIPTION_MAX_BYTES} bytes.`;

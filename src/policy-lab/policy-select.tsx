@@ -68,7 +68,7 @@ export function PolicySelect({ value, deleted, onChange, ...aria }: Props) {
       {none || made ? (
         // Once pressed it stays: the focus comes back to it.
         <Button size="sm" icon="plus" onClick={() => setCreating(true)}>
-          Create policy
+          Create IP policy
         </Button>
       ) : null}
       {creating ? (

@@ -18,14 +18,16 @@ export function rangeFault(input: string): string {
   if (INVISIBLE.test(text)) return `${shown} has an invisible character. Type the address again.`;
   const [host = "", mask = "", ...rest] = text.split("/");
   const address = readAddress(host);
-  if (address && rest.length === 0 && mask !== "") {
+  const example = `Example: ${text.includes(":") ? "2001:db8::/32" : "203.0.113.0/24"}`;
+  if (address && rest.length > 0) return `${shown} has more than one mask. ${example}`;
+  if (address && mask !== "") {
     const width = address.family === 4 && !address.mapped ? 32 : 128;
     const bits = width === 32 ? netmaskBits(mask) : null;
     if (bits !== null) return `${shown} has a netmask. Use ${host}/${bits}.`;
     if (/^\d+$/.test(mask) && Number(mask) > width) {
-      return `${shown}: an IPv${width === 32 ? 4 : 6} mask has at most ${width} bits.`;
+      return `${shown}: an IPv${width === 32 ? 4 : 6} mask has at most ${width} bits. ${example}`;
     }
-    return `${shown}: the mask must be a number from 0 to ${width}, without leading zeros.`;
+    return `${shown}: the mask must be a number from 0 to ${width}, without leading zeros. ${example}`;
   }
   if (text.includes("%")) return `${shown} has a zone. Remove the % and what follows.`;
   const bare = withoutPort(text);
@@ -33,11 +35,11 @@ export function rangeFault(input: string): string {
     return `${shown} has ${/^\[.*\]$/.test(text) ? "brackets" : "a port"}. Use ${bare}.`;
   const [from = "", to = ""] = text.split("-");
   if (readAddress(from) && readAddress(to))
-    return `${shown} is a span of addresses. Write it as ranges with a mask.`;
+    return `${shown} is a span of addresses. Write it as ranges with a mask. ${example}`;
   if (/^\d+(\.\d+){3}$/.test(host)) {
-    return `${shown}: an IPv4 address has four numbers from 0 to 255, without leading zeros.`;
+    return `${shown}: an IPv4 address has four numbers from 0 to 255, without leading zeros. ${example}`;
   }
-  return `${shown} is not an IP range. Example: ${text.includes(":") ? "2001:db8::/32" : "203.0.113.0/24"}`;
+  return `${shown} is not an IP range. ${example}`;
 }
 
 /** An address as logs write it, without its port and brackets: 203.0.113.57:443, [2001:db8::1], [2001:db8::1]:443. */

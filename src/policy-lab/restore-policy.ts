@@ -29,8 +29,8 @@ export function useRestorePolicy(
     let isMade = false;
     const tried = () =>
       isMade
-        ? `restore ${left.length} of ${counted(rules.length, KINDS.ipPolicyRule.short)} of the policy “${name}”`
-        : `restore the policy “${name}”`;
+        ? `restore ${left.length} of ${counted(rules.length, KINDS.ipPolicyRule.short)} of the IP policy “${name}”`
+        : `restore the IP policy “${name}”`;
     await tryInToast(toast, tried, async () => {
       const policy = await createPolicy();
       isMade = true;
@@ -43,7 +43,7 @@ export function useRestorePolicy(
       const withRules = rules.length > 0 ? `${counted(rules.length, KINDS.ipPolicyRule.short)} and ` : "";
       toast({
         tone: "ok",
-        text: `${undoes ? "Undone: policy" : "Policy"} “${policyName(policy)}” restored with ${withRules}a new ID`,
+        text: `${undoes ? "Undone: IP policy" : "IP policy"} “${policyName(policy)}” restored with ${withRules}a new ID`,
       });
     });
   };

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type ReactNode } from "react";
+import { useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { UsedBy } from "#components/used-by.tsx";
 import { Checkbox } from "#ui/input.tsx";
 import { Note } from "#ui/note.tsx";
@@ -23,14 +23,15 @@ type Asked = { before: readonly RuleLike[]; after: readonly RuleLike[]; nameOf: 
 
 /**
  * Asks for a confirmation when the change from `before` to `after` opens or closes a policy to everyone, or locks the operator
- * out: `question` is to be shown, and nothing to be sent while `blocked` says why. Consent is for these rules of this policy:
- * another change asks anew. `fault` is told at the check.
+ * out: `question` is to be shown, and nothing to be sent while `blocked` says why; `lead` says it too, and leads there. Consent is for
+ * these rules of this policy: another change asks anew. `fault` is told at the check.
  */
 export function useRiskCheck(
   { before, after, nameOf }: Asked,
   fault?: string,
-): { question: ReactNode; blocked: string | undefined; locksOut: boolean } {
+): { question: ReactNode; blocked: string | undefined; lead?: ReactNode; locksOut: boolean } {
   const id = useId();
+  const check = useRef<HTMLDivElement>(null);
   const own = useOwnAddress();
   const found = useMemo(() => newEveryone(before, after), [before, after]);
   const out = useMemo(() => (own ? lockedOut(before, after, own) : []), [before, after, own]);
@@ -41,6 +42,7 @@ export function useRiskCheck(
   if (found.length === 0 && !locksOut) return { question: unchecked, blocked: undefined, locksOut };
   const label = labelOf(new Set(found.map(({ kind }) => kind)), locksOut);
   const asked = `${label} ${what}`;
+  const blocked = confirmed === asked ? undefined : `Check “${label}” first`;
   return {
     question: (
       <>
@@ -61,7 +63,7 @@ export function useRiskCheck(
               <UsedBy of={{ kind: "ip_restriction", id: policy, on: true }} />
             </div>
           ))}
-          <div data-field={CONFIRMATION} className="mt-2 grid gap-1">
+          <div ref={check} data-field={CONFIRMATION} className="mt-2 grid gap-1">
             <Checkbox
               label={label}
               aria-invalid={fault !== undefined}
@@ -79,7 +81,16 @@ export function useRiskCheck(
         {unchecked}
       </>
     ),
-    blocked: confirmed === asked ? undefined : `Check “${label}” first`,
+    blocked,
+    lead: blocked && (
+      <button
+        type="button"
+        className="link py-1 text-left"
+        onClick={() => check.current?.querySelector("input")?.focus()}
+      >
+        {blocked}
+      </button>
+    ),
     locksOut,
   };
 }

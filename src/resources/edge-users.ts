@@ -49,15 +49,16 @@ export function edgeUsers(used: Used, known: readonly EdgeRow[]): EdgeUser[] {
 
 const FRESH_MS = 30_000;
 
-/** Who uses it now, among the edges that can be read. */
-export async function findEdgeUsers(client: QueryClient, used: Used): Promise<EdgeUser[]> {
+/** The edges of all kinds that can be read, as they are now. */
+export async function readEdges(client: QueryClient): Promise<EdgeRow[]> {
   const read = (protocol: EdgeProtocol) => client.fetchQuery({ ...edges[protocol].query, staleTime: 0 });
   const lists = await Promise.allSettled(EDGE_PROTOCOLS.map(read));
-  return edgeUsers(
-    used,
-    lists.flatMap((list) => (list.status === "fulfilled" ? list.value : [])),
-  );
+  return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }
+
+/** Who uses it now, among the edges that can be read. */
+export const findEdgeUsers = async (client: QueryClient, used: Used): Promise<EdgeUser[]> =>
+  edgeUsers(used, await readEdges(client));
 
 /**
  * Who uses it among the edges that can be read. `unread`: the kinds of edges that can't be read, or not wholly: they may use it

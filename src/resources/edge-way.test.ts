@@ -66,6 +66,7 @@ describe("what an edge leads to", () => {
             id,
             kind: "tunnel group",
             live: live.live.get(id) ?? [],
+            failing: [],
             used: used.has(id),
           });
           expect(used.has(id)).toBe(sends);

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
 import type * as z from "zod/mini";
 import { closedPortsQuery } from "#api/closed-ports.ts";
 import { isAbsent } from "#api/errors.ts";
@@ -9,10 +9,11 @@ import type { HttpsEdgeCreate, TcpEdgeCreate, TlsEdgeCreate } from "#contract/ed
 import { Route } from "#contract/route.ts";
 import type { RouteCreate, RouteUpdate } from "#contract/route-request.ts";
 import { edgesOfEndpoints, type EdgeRow } from "./edge-discovery.ts";
-import { EDGE_KINDS, edgeName } from "./edge-names.ts";
+import { EDGE_KINDS, edgeName, protocolOf } from "./edge-names.ts";
 import { endpoints } from "./endpoints.ts";
 import { KINDS } from "./kinds.ts";
 import type { EdgeProtocol } from "./paths.ts";
+import { kindOf } from "./ref-target.ts";
 import { collection } from "./resource.ts";
 
 /** An edge of any kind: modules by wire name beside what every edge has; only HTTPS edges have routes. */
@@ -102,4 +103,22 @@ export function useKnownEdges(): { edges: readonly EdgeRow[] | undefined; isPend
     return isPending || read.length === 0 ? undefined : read.flat();
   }, [https.data, tls.data, tcp.data, isPending]);
   return { edges: known, isPending };
+}
+
+/**
+ * Whether the service has an edge, which is asked once what listens for it `hasEnded`; undefined until it has answered since. The
+ * known edges are read again then, and where they lack it: it was created a moment ago.
+ */
+export function useEdgeThere(id: string | undefined, hasEnded: boolean): boolean | undefined {
+  const client = useQueryClient();
+  const of = edges[protocolOf(kindOf(id ?? "")) ?? "https"];
+  const { edges: known } = useKnownEdges();
+  const isMissing = id !== undefined && known !== undefined && !known.some((one) => one.id === id);
+  const asks = id !== undefined && hasEnded;
+  useEffect(() => {
+    if (isMissing || asks) void client.refetchQueries({ queryKey: of.query.queryKey, exact: true });
+  }, [client, of, isMissing, asks]);
+  const { isFetching, error } = useQuery({ ...of.detail(id ?? ""), enabled: asks, staleTime: 0 });
+  if (!asks || isFetching) return undefined;
+  return error === null ? true : isAbsent(error) ? false : undefined;
 }

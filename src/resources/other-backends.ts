@@ -1,10 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { servedConfig } from "#api/served-config.ts";
 import { appConfigQuery } from "#api/app-config.ts";
 import { isAbsent } from "#api/errors.ts";
 import { fetchList } from "#api/list.ts";
 import { TunnelGroupBackend } from "#contract/backend.ts";
 import { BACKEND_KINDS } from "#contract/common.ts";
+import { backends } from "./backends.ts";
 import { needsNoAgent } from "./edge-way.ts";
 import { kindOf } from "./ref-target.ts";
 
@@ -80,3 +81,14 @@ export function isOtherBackend(id: string): boolean {
 /** What serves a backend that is no tunnel group. */
 export const withoutTunnels = (id: string) =>
   needsNoAgent(id) ? "No agent needed" : "Unknown, sends to other backends";
+
+/** Whether no backend has a text as its ID, as far as the list that would have it is read. */
+export function useIsNoBackend(enabled = true): (id: string) => boolean {
+  const { data: groups } = useQuery({ ...backends.query, enabled, staleTime: 10_000 });
+  const { data: others } = useQuery({ ...otherBackends, enabled: groups !== undefined });
+  return (id) => {
+    if (!BACKEND_KINDS.some((kind) => kind === kindOf(id))) return true;
+    const list = isOtherBackend(id) ? others?.rows : groups;
+    return list?.every((one) => one.id !== id) === true;
+  };
+}

@@ -37,10 +37,15 @@ it.each([
     { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address", failed_at },
     `App unreachable: Failures since ${at}. 7 of the last 8 requests to the app failed, the last at ${lastAt}: Nothing listens at the app’s address. Check the app, and where its tunnel forwards to.`,
   ],
-  // Cause: "couldn’t be checked since 9:45", which no one says of what goes on. Law: plain, idiomatic English.
+  // Cause: the restart of an agent looked like the mend of its app, which nobody had asked since. Law: what is known is of before a restart.
+  [
+    { error_code: "ERR_GATEHOUSE_3210", reason: "Nothing listens at the app’s address", restarted: true },
+    `App unreachable: Failures since ${at}. 7 of the last 8 requests to the app failed: Nothing listens at the app’s address. No requests since the agent restarted. Check the app, and where its tunnel forwards to.`,
+  ],
+  // Cause: "Tokens haven’t been checked since 9:45" of requests that were refused read as if tokens passed unchecked. Law: the outcome is said.
   [
     { error_code: "ERR_GATEHOUSE_3262", reason: "keys.example was not found" },
-    `Keys unreachable: Tokens haven’t been checked since ${at}. keys.example was not found. Check the address of the JWT keys, and that the edge can reach and trust it.`,
+    `Keys unreachable: Requests with a token have failed since ${at}. keys.example was not found. Check the address of the JWT keys, and that the edge can reach and trust it.`,
   ],
 ])("%j", async (more, words) => {
   const app = {

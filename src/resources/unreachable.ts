@@ -50,7 +50,7 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
   const by = new Map<string, Unreached>();
   // Of several addresses of one route, what is said of the one whose requests fail most.
   for (const app of apps.toSorted((a, b) => a.failed - b.failed)) {
-    const { failed, of, error_code, status, since, failed_at, reason, held } = app;
+    const { failed, of, error_code, status, since, failed_at, reason, held, restarted } = app;
     const code = status ?? error_code;
     const at = clockMinute(Date.parse(since));
     const { facts } = causeOf(String(code));
@@ -61,7 +61,8 @@ function byOwner(apps: readonly UnreachableApp[]): UnreachedBy {
     const one = `The last request to the app ${status ? `got a ${status}` : "failed"} at ${at}`;
     const why = reason ? `${facts ? "." : ":"} ${reason}` : "";
     const blocked = held ? ". The circuit breaker has tripped and blocks requests" : "";
-    const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}${blocked}`;
+    const unasked = restarted ? ". No requests since the agent restarted" : "";
+    const said: Unreached = `unreached ${code} ${facts ? `${facts} ${at}` : of === 1 ? one : many}${why}${blocked}${unasked}`;
     if (!app.by_tunnel) by.set(app.route_id ?? app.edge_id ?? app.endpoint_id, said);
     if (app.tunnel_id !== null) by.set(app.tunnel_id, said);
   }
@@ -77,7 +78,7 @@ const LOGIN = {
 };
 const KEYS = {
   kinds: ASKING.keys,
-  facts: "Tokens haven’t been checked since",
+  facts: "Requests with a token have failed since",
   text: "Keys unreachable",
   mend: "Check the address of the JWT keys, and that the edge can reach and trust it.",
 };

@@ -127,6 +127,18 @@ function foundOf<T>(now: T | null, before: unknown, sent: unknown): Found<T> {
 
 type Row = { id: string; description?: unknown; metadata?: unknown };
 
+/** The rows that a POST of this body may have made: none of those that were `known`, with the texts that services keep as they are. */
+export function madeBy<T extends Row>(body: unknown, known: ReadonlySet<string>, rows: readonly T[]): T[] {
+  const { description, metadata } = body as Partial<Row>;
+  const text = (value: unknown) => value ?? "";
+  return rows.filter(
+    (row) =>
+      !known.has(row.id) &&
+      text(row.description) === text(description) &&
+      text(row.metadata) === text(metadata),
+  );
+}
+
 /**
  * A look for what a POST may have made: in the list as it was before, and is now, by the texts that services keep as they
  * are. Can't tell where the list was not there before; answers the id of what is new.
@@ -138,18 +150,11 @@ function lookForNew(client: QueryClient, queryKey: QueryKey, body: unknown) {
   };
   const known = rows();
   const since = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-  const { description, metadata } = body as Partial<Row>;
-  const text = (value: unknown) => value ?? "";
   return async (): Promise<Found<string>> => {
     if (!known) return "unknown";
     const ids = new Set(known.map(({ id }) => id));
     await client.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
-    const like = (rows() ?? []).filter(
-      (row) =>
-        !ids.has(row.id) &&
-        text(row.description) === text(description) &&
-        text(row.metadata) === text(metadata),
-    );
+    const like = madeBy(body, ids, rows() ?? []);
     const [one] = like;
     if (!one) return "unchanged";
     return like.length === 1 && Date.now() - since < KNOWN_MS ? { done: one.id } : "unknown";

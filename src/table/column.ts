@@ -17,8 +17,8 @@ export type Column<T> = {
   head: string;
   /** Head while the table is sorted by it, where that says more. */
   sortedHead?: string;
-  /** A grid track: "8rem", "minmax(0, 1fr)". */
-  width: string;
+  /** A grid track: "8rem", "minmax(0, 1fr)"; by the rows where what they say needs more or less. */
+  width: string | ((rows: readonly T[]) => string);
   /** Where it goes when rows are stacked, for want of room: first line left or right, the small line, or nowhere. */
   place: "lead" | "state" | "sub" | "drop" | "menu";
   /** Not shown until it is chosen. */

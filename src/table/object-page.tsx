@@ -48,7 +48,7 @@ type Confirmed<T> = {
 };
 
 type Props<T extends Identified> = Omit<List<T>, "list" | "menu" | "selection"> & {
-  resource: Kind & { nameOf: (row: T) => string };
+  resource: Kind & { nameOf: (row: T) => string; pathOf: (id: string) => string };
   list: List<T>["list"] & { query: Parameters<typeof Freshness>[0]["query"] };
   /** The URL of the dialog that makes a new one, and whether one can be made. */
   newTo: string;
@@ -155,6 +155,7 @@ export function ObjectPage<T extends Identified>(props: Props<T>) {
           one={noun.one}
           name={nameOf(deleting)}
           row={deleting}
+          about={resource.pathOf(deleting.id)}
           removal={removal}
           onDeleted={onDeleted}
           onClose={close}
@@ -184,6 +185,8 @@ function DeleteDialog<T extends Identified>(props: {
   one: string;
   name: string;
   row: T;
+  /** Its path: what is told of it is over. */
+  about: string;
   removal: Confirmed<T>;
   onDeleted: (id: string) => void;
   onClose: () => void;
@@ -211,6 +214,7 @@ function DeleteDialog<T extends Identified>(props: {
       toast({
         tone: "ok",
         text: `${capital(one)} “${name}” deleted`,
+        about: props.about,
         ...(undo ? { action: { label: "Undo", onSelect: () => void bringBack(undo(row)) } } : {}),
       });
     },

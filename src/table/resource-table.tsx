@@ -29,7 +29,10 @@ export function ResourceTable<T extends Identified>({ label, total, sort, onSort
   const { rows, columns, selection, open } = props;
   const table = useRef<HTMLTableElement>(null);
   const focused = useRowKeys(table, { count: rows.length, choose: selection?.choose, open });
-  const widths = [...(selection ? ["1rem"] : []), ...columns.map(({ width }) => width)];
+  const widths = [
+    ...(selection ? ["1rem"] : []),
+    ...columns.map(({ width }) => (typeof width === "string" ? width : width(rows))),
+  ];
   const stacked = useNarrow(needs(widths));
   const first = <PlainBody {...props} rows={rows.slice(0, VIRTUAL_FROM)} />;
   return (

@@ -2,7 +2,7 @@
 // changed stay until search or filters are touched, also for who opened one of them and came back.
 import { renderHook } from "@testing-library/react";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { useKept } from "./use-kept.ts";
 
 type Row = { id: string; name: string | null; match: boolean };
@@ -54,6 +54,25 @@ describe("rows that matched", () => {
     const after = { rows: [row("a2", false, "a"), row("b", false, null)], filters: OUTDATED };
     expect(kept(after, "left").result.current).toEqual(["a2"]);
     expect(kept(after, "another").result.current).toEqual([]);
+  });
+
+  // Cause: a reload of the page of an agent that was updated, and Back: it had left the list of the outdated. Law: as above, whatever was
+  // reloaded meanwhile.
+  it("are there again after a reload, of a later page too", async () => {
+    const before = { rows: [row("a", true), row("b", true)], filters: OUTDATED };
+    kept(before, "left").unmount();
+    const state = history.state as object;
+    history.pushState({ key: "later" }, "");
+    // The list goes on for as long as its page is there, and notes nothing with the next one.
+    kept(before, "left").unmount();
+    expect(history.state).toEqual({ key: "later" });
+    vi.resetModules();
+    history.replaceState(state, "");
+    const { useKept: anew } = await import("./use-kept.ts");
+    const rows = [row("a", false), row("b", true)];
+    const chosen = { search: "", filters: OUTDATED };
+    const { result } = renderHook(() => anew(rows, rows.slice(1), { keep }, chosen, "left"));
+    expect(result.current.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
   it("leave when they have no name to be kept under, and those that never matched don't come in", () => {

@@ -5,12 +5,20 @@ import type { TableState } from "./url-state.ts";
 type Chosen = Pick<TableState, "search" | "filters">;
 const NONE: ReadonlySet<string> = new Set();
 type Row = { id: string };
-/** What the list kept and showed that was shown last, and the key of its entry in the browser's history. */
-let last = { entry: "", names: NONE, rows: [] as readonly Row[] };
+/** So many rows are found again after Back. */
+const MOST = 2000;
 
-/** Of a row that nothing had happened to, the name to be kept under is its ID. */
-const left = (entry: string) =>
-  last.entry === entry ? new Set([...last.names, ...last.rows.map(({ id }) => id)]) : NONE;
+/** What a list kept and showed is noted in its own entry of the browser's history, where a reload, of a later page too, leaves it. */
+function left(entry: string): ReadonlySet<string> {
+  const { kept } = (history.state ?? {}) as { kept?: { entry: string; names: string[] } };
+  return kept?.entry === entry ? new Set(kept.names) : NONE;
+}
+function note(entry: string, names: readonly string[]): void {
+  const state = (history.state ?? {}) as { key?: string; kept?: { names: string[] } };
+  // The next entry is there before its page is.
+  if ((state.key ?? entry) !== entry || state.kept?.names.join() === names.join()) return;
+  history.replaceState({ ...state, kept: { entry, names } }, "");
+}
 
 /**
  * Of the sorted rows those that match now, and those that matched before and have changed since search and filters were
@@ -45,7 +53,9 @@ export function useKept<T extends Row>(
   if (known !== kept.names || [...names].some((name) => !known.has(name)))
     setKept({ search, filters, names: new Set([...known, ...names]) });
   useEffect(() => {
-    if (keep) last = { entry, names: kept.names, rows: matching };
-  }, [keep, entry, kept, matching]);
+    // Of a row that nothing had happened to, the name to be kept under is its ID.
+    if (!keep || (search === "" && Object.keys(filters).length === 0)) return;
+    note(entry, [...new Set([...kept.names, ...matching.slice(0, MOST).map(({ id }) => id)])]);
+  }, [keep, entry, kept, matching, search, filters]);
   return shown;
 }

@@ -12,7 +12,7 @@ import "./quick-dom.ts";
 
 z.config({ jitless: true });
 // A wait ends when what is waited for is there; a busy machine must not end it before.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 // The service runs beside jsdom, whose array buffers Node's Web Crypto does not take for such; views of them it does.
 const subtle = Object.getPrototypeOf(webcrypto.subtle) as Record<string, (...args: unknown[]) => unknown>;
 for (const name of ["digest", "importKey", "sign", "verify"]) {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { TrafficPreview } from "#contract/traffic/preview.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { makeWorld } from "#service/testing/conformance/world.ts";
 import { keep, trafficEvent } from "#service/testing/traffic-events.ts";
@@ -374,4 +375,21 @@ it("says nothing of the policy before once another is chosen", async () => {
   await user.click(screen.getByText("Other"));
   expect(screen.queryByText(said)).toBeNull();
   await screen.findByText(said);
+});
+
+// Cause: a preview hung on its draft alone, and said "blocked" after the chosen policy allowed the visitors elsewhere. Law: it is
+// counted again once the rules change.
+it("counts again once the rules of a policy change", async () => {
+  const { id, visit } = await made();
+  const { id: policyId } = await makeWorld(app).make("/ip_policies");
+  await keep(app.traffic, [visit("curl/8")]);
+  const request = { ip_policy_ids: [policyId] };
+  const { client } = show({ module: { owner_id: id, kind: "ip_restriction", request } });
+  const read = () => client.fetchQuery({ ...ipRules.query, staleTime: 0 });
+  await read();
+  expect(await said("1 request in the last hour")).toEqual(["It would be blocked"]);
+  const body = { ip_policy_id: policyId, action: "allow", cidr: "203.0.113.0/24" };
+  await app.call("POST /ip_policy_rules", { body });
+  await read();
+  await screen.findByText("Nothing changes");
 });

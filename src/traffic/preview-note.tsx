@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { ApiError, isAbsent } from "#api/errors.ts";
 import { servedConfigQuery } from "#api/served-config.ts";
 import { PREVIEW_KINDS, type TrafficPreview, type TrafficPreviewCreate } from "#contract/traffic/preview.ts";
+import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { kindOf } from "#resources/ref-target.ts";
 import { trafficPreview } from "#resources/traffic-previews.ts";
@@ -35,16 +36,18 @@ export function PreviewNote({ draft, name }: { draft: Draft; name?: string | und
   const text = JSON.stringify(draft);
   const settled = useSettled(text);
   const known = !("module" in draft) || PREVIEW_KINDS.some((kind) => kind === draft.module.kind);
-  const { data, error, isPlaceholderData } = useQuery({
-    ...trafficPreview(JSON.parse(settled) as TrafficPreviewCreate),
+  const preview = trafficPreview(JSON.parse(settled) as TrafficPreviewCreate);
+  const { data, error, isFetching } = useQuery({
+    ...preview,
     enabled: known && config?.edge !== undefined,
     placeholderData: keepPreviousData,
   });
+  useOtherRules(preview.queryKey);
   if (error && known && !isRefused(error))
     return <Note>Could not check recent requests. You can still save.</Note>;
   if (!known || !data || error) return null;
   // Numbers of a draft that is no more are not taken for those of this one.
-  const old = isPlaceholderData || settled !== text;
+  const old = isFetching || settled !== text;
   return (
     <div aria-busy={old} className={cx(old && "opacity-50")}>
       {data.requests === 0 && "ip_policy" in draft ? (
@@ -70,6 +73,18 @@ const nounOf = (draft: Draft) =>
 /** The service answers, and does not take the draft or has no previews. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && (isAbsent(error) || (error.kind === "http" && (error.status ?? 0) < 500));
+
+/** Has a preview counted again once the IP rules change. They are read by the page, where its draft hangs on them. */
+function useOtherRules(queryKey: QueryKey): void {
+  const client = useQueryClient();
+  const { data: rules } = useQuery({ ...ipRules.query, enabled: false });
+  const known = useRef(rules);
+  useEffect(() => {
+    if (known.current === rules) return;
+    known.current = rules;
+    void client.invalidateQueries({ queryKey });
+  });
+}
 
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);

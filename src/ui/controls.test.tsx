@@ -262,6 +262,33 @@ describe("toasts", () => {
     expect(texts.getByText("Fixed")).toBeDefined();
   });
 
+  // Cause: "Undone: JWT validation turned on again" stayed above "Turned on OAuth, JWT validation turned off". Law: no message outlives
+  // what it tells, whichever of the things it tells of changes.
+  it("about several take the place of those about any of them", () => {
+    function Steps() {
+      const toast = useToast();
+      return (
+        <>
+          <Button onClick={() => toast({ text: "Undone", about: "/jwt" })}>One</Button>
+          <Button onClick={() => toast({ text: "Replaced", about: ["/oauth", "/jwt"] })}>Both</Button>
+          <Button onClick={() => toast({ text: "Later", about: "/jwt" })}>Later</Button>
+        </>
+      );
+    }
+    render(
+      <ToastProvider>
+        <Steps />
+      </ToastProvider>,
+    );
+    const said = screen.getByRole("region", { name: "Messages" });
+    const press = (name: string) => act(() => screen.getByRole("button", { name }).click());
+    press("One");
+    press("Both");
+    expect(said.textContent).toBe("Replaced");
+    press("Later");
+    expect(said.textContent).toBe("Later");
+  });
+
   it("act, and failures stay until closed", () => {
     vi.useFakeTimers();
     show("bad");

@@ -14,6 +14,8 @@ type Props = {
   dismissible?: boolean;
   /** Back and Forward close it, where Escape does: what it asks is about the page behind it, which is another then. */
   closesOnBack?: boolean;
+  /** It opens on the first button of its footer, the safe answer, whatever its text has. */
+  question?: boolean;
   width?: "md" | "lg";
   footer: ReactNode;
   children?: ReactNode;
@@ -55,6 +57,7 @@ export function Dialog({
   description,
   dismissible = true,
   closesOnBack = false,
+  question = false,
   width = "md",
   footer,
   children,
@@ -71,6 +74,11 @@ export function Dialog({
       event.preventDefault();
     else hold(event);
   };
+  const first = (event: Event) => {
+    if (!question || !(event.currentTarget instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>("footer button")?.focus();
+  };
   const next = useRef<EventTarget | null>(null);
   // Radix takes the focus when something leaves the dialog while it moves, as suggestions do: it goes where it was to go.
   const onFocus = (event: FocusEvent) => {
@@ -82,6 +90,7 @@ export function Dialog({
       <Radix.Portal>
         <div aria-hidden="true" className="fixed inset-0 z-50 bg-backdrop" />
         <Radix.Content
+          onOpenAutoFocus={first}
           onCloseAutoFocus={giveBack}
           onEscapeKeyDown={escape}
           onInteractOutside={hold}

@@ -18,8 +18,8 @@ export type Toast = {
   tone?: "ok" | "bad" | "neutral";
   text: string;
   action?: { label: string; onSelect: () => void };
-  /** The path of what it tells of: a later message about the same, or what that is part of, takes its place, so none outlives what it told. */
-  about?: string;
+  /** The paths of what it tells of: a later message about one of these, or what that is part of, takes its place, so none outlives what it told. */
+  about?: string | readonly string[];
   /** It goes once this is aborted: its action can't be done any more. */
   until?: AbortSignal;
 };
@@ -47,6 +47,8 @@ function useWaitBehind(output: RefObject<HTMLElement | null>): void {
   }, [output]);
 }
 
+const topicsOf = ({ about = [] }: Toast) => [about].flat();
+
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
 /** Shows a short message in the corner. Failures stay until they are closed. */
@@ -63,8 +65,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((toast: Toast) => {
     next.current += 1;
     const shown = { ...toast, id: next.current };
-    const isOver = ({ about = "" }: Toast) =>
-      toast.about !== undefined && (about === toast.about || about.startsWith(`${toast.about}/`));
+    const now = topicsOf(toast);
+    const isOver = (one: Toast) =>
+      topicsOf(one).some((topic) => now.some((about) => `${topic}/`.startsWith(`${about}/`)));
     setToasts((all) => [...all.filter((one) => !isOver(one)), shown].slice(-MOST));
   }, []);
   const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);

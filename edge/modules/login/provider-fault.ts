@@ -34,6 +34,9 @@ export function providerFault(error: unknown, provider: string): LoginFault {
   }
   if (!(error instanceof Error)) throw error;
   const { code } = error as NodeJS.ErrnoException;
+  const what = attributeOf(error);
+  if (what?.attribute === "issuer")
+    return new LoginFault("providerDown", `${provider} is another issuer than “${String(what.expected)}”`);
   if (code !== undefined && NOT_BELIEVED.has(code))
     return new LoginFault(
       "signInRefused",
@@ -42,9 +45,24 @@ export function providerFault(error: unknown, provider: string): LoginFault {
   const cause = error.cause instanceof Error ? error.cause : error;
   if (cause.name === "TimeoutError")
     return new LoginFault("providerDown", `${provider} does not answer within ${ANSWER_MS / 1_000} s`);
-  const { code: what } = cause as NodeJS.ErrnoException;
-  const invalid = `gave no valid answer${what === undefined ? "" : `: ${what}`}`;
-  return new LoginFault("providerDown", `${provider} ${noAnswer(cause) ?? invalid}`);
+  return new LoginFault("providerDown", `${provider} ${noAnswer(cause) ?? noUse(error)}`);
+}
+
+/** Why an answer that came is of no use, in words: the codes of the library that reads it say nothing to who runs the provider. */
+function noUse({ code = "", cause }: NodeJS.ErrnoException): string {
+  if (cause instanceof Response && cause.status !== 200) return `answered ${cause.status}`;
+  if (/NOT_JSON|PARSE_ERROR/.test(code)) return "gave no valid answer: it isn’t JSON";
+  const what = attributeOf({ cause });
+  return `gave no valid answer${what ? `: no valid “${what.attribute}”` : ""}`;
+}
+
+/** Which attribute of an answer is at fault, and what was expected there, as the reader of the answer says in what its error came from. */
+function attributeOf({ cause }: { cause?: unknown }): { attribute: string; expected?: unknown } | undefined {
+  const { attribute, expected } = ((cause instanceof Error ? cause.cause : cause) ?? {}) as Record<
+    string,
+    unknown
+  >;
+  return typeof attribute === "string" ? { attribute, expected } : undefined;
 }
 
 /** A code of OAuth (RFC 6749, 4.1.2.1), and nothing longer. */

@@ -13,6 +13,7 @@ import { eventSubscriptions } from "./0013-event-subscriptions.ts";
 import { endedSessions } from "./0014-ended-sessions.ts";
 import { refusals } from "./0015-refusals.ts";
 import { keyUses } from "./0016-key-uses.ts";
+import { updateRefusals } from "./0017-update-refusals.ts";
 import { sessionChanges } from "./0007-session-changes.ts";
 
 /** Name → migration, applied in the order of the names and never changed once released. */
@@ -33,4 +34,5 @@ export const MIGRATIONS = {
   "0014-ended-sessions": endedSessions,
   "0015-refusals": refusals,
   "0016-key-uses": keyUses,
+  "0017-update-refusals": updateRefusals,
 };

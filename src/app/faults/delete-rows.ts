@@ -31,7 +31,7 @@ export const DELETES: Readonly<Record<string, Row>> = {
   "delete a policy": {
     ...REMOVE,
     at: ({ doomed }) => href.ipPolicy(doomed.policy),
-    press: ["Delete policy…", "Delete policy"],
+    press: ["Delete IP policy…", "Delete IP policy"],
     path: /\/ip_policies\/ipp_/,
   },
   "delete a rule": {
@@ -83,8 +83,8 @@ export const DELETES: Readonly<Record<string, Row>> = {
     ["Actions for undo", "Delete…", "Delete backend"],
   ),
   "undo the deletion of a policy": undo("/ip_policies", {}, href.ipPolicy, [
-    "Delete policy…",
-    "Delete policy",
+    "Delete IP policy…",
+    "Delete IP policy",
   ]),
   "undo the deletion of an edge": undo("/edges/https", {}, (id) => href.edge("https", id), [
     /^More for/,

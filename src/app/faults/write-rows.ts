@@ -51,9 +51,9 @@ export const WRITES: Readonly<Record<string, Row>> = {
   "create a policy": {
     ...CREATE,
     at: () => href.ipPolicyNew(),
-    press: ["Create policy"],
+    press: ["Create IP policy"],
     path: /\/ip_policies$/,
-    done: /Policy “matrix” created/,
+    done: /IP policy “matrix” created/,
   },
   "create a rule": {
     at: ({ policy }) => href.ipRuleNew(`?to=${policy}`),

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { appConfigQuery, DEFAULT_CONFIG } from "#api/app-config.ts";
 import { request } from "#api/client.ts";
 import { createQueryClient } from "#api/query-client.ts";
+import { forgetKnown } from "#fleet/last-known.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import {
   FAULTS,
@@ -115,6 +116,8 @@ const typedIn = ({ fill }: Row) => Object.entries(fill?.(world) ?? {});
 
 async function open(row: Row) {
   cleanup();
+  // It is a visit of its own, not the way back to the page before.
+  forgetKnown();
   kit.connect();
   await row.first?.(world);
   const client = createQueryClient();

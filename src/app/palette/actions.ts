@@ -55,7 +55,7 @@ const OTHERS = "agent session edge".split(" ");
 const FILLERS = [
   ...NAMED,
   ...OTHERS,
-  ..."a all the on off turn enable disable in to of for from key".split(" "),
+  ..."a add all the on off turn enable disable in to of for from key".split(" "),
 ];
 const go = (to: string): EntryAction => ({ do: "go", to });
 

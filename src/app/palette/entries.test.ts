@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { resourceOfKind } from "#resources/all.ts";
-import { entryOf } from "./entries.ts";
+import { entryOf, FIXED } from "./entries.ts";
 
 const at = { created_at: "2026-01-02T03:04:05Z" };
 
@@ -32,4 +32,13 @@ it("what lets nobody in is found as closed, where the service tells what its edg
   const row = { id: "edghtsrt_1", edge_id: "edghts_1", ...closed };
   expect(what("route", row, { unapplied: [] })).toMatch(/^Route, Closed/);
   expect(what("route", row)).toBe("Route");
+});
+
+// Cause: “Update outdated agents”, an action, only showed them. Law: an action does or opens what its verb says; a list has its name.
+it("no action only filters a list", () => {
+  const filters = FIXED.filter(({ action }) => action.do === "go" && /^\/\w+\?\w+=/.test(action.to));
+  expect(filters.map(({ label, what }) => [label, what])).toEqual([
+    ["Requests with errors", "Page"],
+    ["Outdated agents", "Page"],
+  ]);
 });

@@ -8,8 +8,6 @@ import { textOf, type KnownShelf } from "./known.ts";
 import type { Row } from "./rank.ts";
 import { filterOf } from "#traffic/traffic-filter.ts";
 import { resultsOf } from "./results.ts";
-import { SHORTCUTS } from "../shortcut-table.ts";
-import { NAVIGATION } from "../navigation.tsx";
 
 const shelf = (of: string, rows: readonly Row[]): KnownShelf => {
   const kind = RESOURCES.find((one) => one.kind === of);
@@ -54,9 +52,21 @@ describe("the palette's results", () => {
     });
   });
 
+  // Cause: "bulk add carrier" looked for a policy called "add carrier". Law: words of a sentence are no part of a name.
+  it("adds in bulk to the policy that is named", () => {
+    const policies = shelf("ipPolicy", [{ id: "ipp_1", description: "Carrier networks" } as Row]);
+    const way = {
+      label: "Bulk add rules to Carrier networks",
+      action: { do: "go", to: "/ip-policies/ipp_1/paste" },
+    };
+    for (const typed of ["bulk add carrier", "bulk carrier"])
+      expect(ask(typed, [policies])).toContainEqual(expect.objectContaining(way));
+  });
+
   // Cause: "agents" found all but their list, and "failed requests" nothing. Law: a page is found by the words for what it shows.
   it.each([
     ["agents", "/sessions"],
+    ["roll out", "/rollouts"],
     ["failed requests", "/traffic?outcome=failed"],
     ["errors", "/traffic?outcome=failed"],
   ])("lead by “%s” to %s first", (typed, to) => {
@@ -201,7 +211,7 @@ describe("the palette's results", () => {
       "No newer release.",
     ]);
     expect(found("update outdated")).toMatchObject([
-      { label: "Update outdated agents", action: { do: "go", to: "/sessions?outdated=yes" } },
+      { label: "Outdated agents", action: { do: "go", to: "/sessions?outdated=yes" } },
     ]);
   });
 
@@ -384,14 +394,5 @@ describe("the palette's results", () => {
         expect(new Set(entries.map((entry) => entry.id)).size).toBe(entries.length);
       }),
     );
-  });
-});
-
-describe("the table of shortcuts", () => {
-  it("has a way to every page of the navigation, and no keys twice", () => {
-    const labels = NAVIGATION.flatMap(({ links }) => links.map(({ label }) => label));
-    expect(SHORTCUTS.filter(({ group }) => group === "Go to").map(({ does }) => does)).toEqual(labels);
-    const keys = SHORTCUTS.map(({ keys: pressed, mod }) => `${mod ? "mod " : ""}${pressed.join(" ")}`);
-    expect(new Set(keys).size).toBe(keys.length);
   });
 });

@@ -20,7 +20,7 @@ export function parsed(
   words: SyntaxWords = () => null,
 ): { expr: Expr; positions: Positions } | { fault: string; at: number } {
   if (text.split(/[([{]/).length > BRACKETS_MAX + 1)
-    return { fault: `has too many brackets: more than ${BRACKETS_MAX}`, at: 0 };
+    return { fault: `has more than ${BRACKETS_MAX} brackets`, at: 0 };
   try {
     const { expr, sourceInfo } = read(text);
     return { expr, positions: sourceInfo?.positions ?? {} };

@@ -202,7 +202,7 @@ describe("what can't be used", () => {
     [
       `${"bool(".repeat(900)}true${")".repeat(900)}`,
       "inbound",
-      /^(is too long or nested|has too many brackets|can’t be read)/,
+      /^(is too long or nested|has more than 150 brackets|can’t be read)/,
     ],
     [`${"[1].exists(x, ".repeat(3)}true${")".repeat(3)}`, "inbound", /nested more than twice$/],
     [`['a']${".map(x, x + x)".repeat(9)} == []`, "inbound", /^has \+ inside exists/],

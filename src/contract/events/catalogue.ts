@@ -1,5 +1,11 @@
 import type * as z from "zod/mini";
-import { AUDIT_PAYLOADS, type AuditKind, auditVerbsOf, OWN_AUDIT_SHAPES } from "#contract/audit-event.ts";
+import {
+  AUDIT_PAYLOADS,
+  type AuditKind,
+  auditVerbsOf,
+  type AuditVerb,
+  OWN_AUDIT_SHAPES,
+} from "#contract/audit-event.ts";
 import { type FieldFacts, type FieldType, TRAFFIC_KINDS } from "#contract/traffic/fields.ts";
 import { nest } from "#contract/traffic/nest.ts";
 import { factsOf } from "#contract/modules/kinds.ts";
@@ -118,7 +124,7 @@ function ownField(kind: keyof typeof OWN_AUDIT_SHAPES, name: string): EventField
 }
 
 const VERBS = { created: "is created", updated: "changes", deleted: "is deleted" } as const;
-/** Kinds of this service that are no objects: what the one verb of each tells. */
+/** Kinds of this service that are no objects: what the first verb of each tells. */
 const ACTS: Partial<Record<AuditKind, string>> = {
   agent_command: "An agent accepts a command to restart, stop or update; rollouts have events of their own",
   event_resend: "An operator resends failed events",
@@ -126,6 +132,9 @@ const ACTS: Partial<Record<AuditKind, string>> = {
   live_state_reset: "A circuit breaker or a rate limit is reset",
   test_request: "An operator sends a test request",
 };
+const REFUSED = "An agent refuses a command to restart, stop or update, or fails to carry it out";
+/** What only an event of a refusal has. */
+const OF_REFUSALS = ["error_code", "reason"];
 const SPELLED: Readonly<Record<string, string>> = {
   api: "API",
   ip: "IP",
@@ -144,6 +153,9 @@ function nounOf(kind: string): string {
   return `${vowel ? "An" : "A"} ${words.join(" ")}`;
 }
 
+const ownExample = (name: string, verb: AuditVerb): unknown =>
+  verb !== "refused" && OF_REFUSALS.includes(name) ? null : (OWN_FIELD_WORDS[name]?.[1] ?? null);
+
 function auditKinds(kind: string): EventKind[] {
   const documented = (AUDIT_FIELDS as Record<string, Readonly<Record<string, AuditFieldFacts>>>)[kind];
   const own = documented ? undefined : (kind as keyof typeof OWN_AUDIT_SHAPES);
@@ -152,13 +164,13 @@ function auditKinds(kind: string): EventKind[] {
   return auditVerbsOf(kind as AuditKind).map((verb) => ({
     type: `${kind}_${verb}.v0`,
     family: "audit" as const,
-    fires: act ?? `${nounOf(kind)} ${VERBS[verb]}`,
+    fires: verb === "refused" ? REFUSED : (act ?? `${nounOf(kind)} ${VERBS[verb]}`),
     fields: documented ? fieldsOf(documented) : own ? names.map((name) => ownField(own, name)) : [],
     extension: !documented,
     written: kind in AUDIT_PAYLOADS,
     example: documented
       ? exampleOf(documented)
-      : Object.fromEntries(names.map((name) => [name, OWN_FIELD_WORDS[name]?.[1] ?? null])),
+      : Object.fromEntries(names.map((name) => [name, ownExample(name, verb)])),
   }));
 }
 

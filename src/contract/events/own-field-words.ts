@@ -1,3 +1,5 @@
+import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
+
 /** What the fields of this service's own audit kinds are, and an example; modules are told by their kind. */
 export const OWN_FIELD_WORDS: Readonly<Record<string, readonly [about: string, example: unknown]>> = {
   id: ["ID", "edghts_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX"],
@@ -15,7 +17,9 @@ export const OWN_FIELD_WORDS: Readonly<Record<string, readonly [about: string, e
   owner_id: ["User or bot that owns it", "usr_2mRZ3QmO0mKHlnYAcdpHhyZ2bQX"],
   count: ["Events to resend", 3],
   agent_version: ["Agent version", "3.18.2"],
-  command: ["Command the agent accepted", "restart"],
+  command: ["Command sent to the agent", "update"],
+  error_code: ["Error code of the refusal; null if accepted", UPDATE_REFUSALS.disabled],
+  reason: ["Why the agent refused; null if accepted", "Update checks are turned off in its configuration."],
   action: ["Action on each agent", "update_and_restart"],
   chosen: ["How agents were selected", "Outdated agents in eu"],
   canary: ["Size of the first batch; one failure in it halts the rollout", 1],

@@ -209,7 +209,7 @@ const refused: [Kind, unknown, (string | number)[], string][] = [
   ["saml", { ...saml, authorized_groups: ["a", "a"] }, ["authorized_groups", 1], "is the same as entry"],
   ["saml", { ...saml, entity_id: "x" }, ["entity_id"], "is not a known field"],
   ["oidc", { ...oidc, issuer: "http://a.example" }, ["issuer"], "https URL"],
-  ["oidc", { ...oidc, issuer: "https://u:p@a.example" }, ["issuer"], "without user"],
+  ["oidc", { ...oidc, issuer: "https://u:p@a.example" }, ["issuer"], "can’t contain a user name"],
   ["oidc", { ...oidc, issuer: "https://a.example?x=1" }, ["issuer"], "query"],
   ["oidc", { ...oidc, client_id: "" }, ["client_id"], "is required"],
   ["oidc", { ...oidc, client_secret: null }, ["client_secret"], "is required. Enter the client"],

@@ -25,6 +25,18 @@ test("keys that the edge does not fetch close it while the module is on", () => 
   );
 });
 
+// Cause: a URL with a typo in its scheme was said to be fetched over http://, and its save to take the route offline. Law: what the
+// contract refuses is told as that alone.
+test("a URL that is not http is none over http", () => {
+  const of = (url: string) =>
+    cantApply({ jwt_validation: { jws: { keys: { sources: { additional_jkus: [url] } } } } });
+  expect(["htps://a.example/keys", "htp://typo", "HTTP://a.example/keys"].map(of)).toEqual([
+    null,
+    null,
+    "keys over http",
+  ]);
+});
+
 // Cause: a stored module that the edge can't read was shown like any other. Law: where it is on, its address is shown as closed.
 test("a module that can’t be read closes it while it is on", () => {
   const unreadable = "The stored allow must be a list";

@@ -26,6 +26,11 @@ export function isOpenToForgery(url: string): boolean {
   return protocol !== "https:" && !isLoopback(hostname);
 }
 
+/** Whether it is a URL of plain http that is open to forgery: one with a typo in its scheme is none. */
+export function isPlainHttp(url: unknown): boolean {
+  return typeof url === "string" && /^http:/i.test(url.trim()) && URL.canParse(url) && isOpenToForgery(url);
+}
+
 /**
  * Why nobody gets in by the modules of an owner, as it is answered, asked for or drafted; null = nothing in them says so.
  */
@@ -37,8 +42,7 @@ export function cantApply(
   if (Object.values(owner).some((one) => isOn(one) && Object.hasOwn(one as object, UNREADABLE)))
     return "unreadable";
   const urls = isOn(jwt) ? [jwt?.jws?.keys?.sources?.additional_jkus].flat() : [];
-  if (urls.some((url) => typeof url === "string" && URL.canParse(url) && isOpenToForgery(url)))
-    return "keys over http";
+  if (urls.some(isPlainHttp)) return "keys over http";
   const metadata = isOn(saml) ? saml?.idp_metadata : null;
   // No element has a name that its text does not have; what has no entity is no metadata, and refused.
   if (

@@ -66,11 +66,17 @@ export function webUrl({
 }) {
   const local = secure ? " (http only for localhost)" : "";
   return filledText(URL_MAX_BYTES, empty).check(
+    z.refine(
+      (text) => {
+        if (!/^https?:\/\/[^\s]+$/.test(text) || !URL.canParse(text)) return false;
+        const { protocol, hostname } = new URL(text);
+        return !secure || protocol === "https:" || isLoopback(hostname);
+      },
+      { error: `must be an https URL${local}. Example: ${example}`, abort: true },
+    ),
     z.refine((text) => {
-      if (!/^https?:\/\/[^\s]+$/.test(text) || !URL.canParse(text)) return false;
-      const { protocol, hostname, username, password, hash } = new URL(text);
-      if (secure && protocol === "http:" && !isLoopback(hostname)) return false;
-      return username === "" && password === "" && hash === "";
-    }, `must be an https URL${local} without user or fragment. Example: ${example}`),
+      const { username, password, hash } = new URL(text);
+      return username + password + hash === "";
+    }, `can’t contain a user name, password or #. Example: ${example}`),
   );
 }

@@ -17,6 +17,8 @@ export const JWT_ALGORITHMS = [
   "EdDSA",
 ] as const;
 
+const KEY_URL = "https://login.example.com/.well-known/jwks.json";
+
 /** At most this many key sources (protocol-facts.md#jwt-validation, 7193). */
 const JWT_KEY_SOURCES_MAX = 100;
 
@@ -62,8 +64,12 @@ const Audience = z.strictObject({ value: filledText(2048) });
  */
 const JwtValidationRequest = z.strictObject({
   enabled: Enabled,
-  issuer: z.strictObject({ allow_list: oneOrMany(Issuer, "must have at least one issuer") }),
-  audience: z.strictObject({ allow_list: oneOrMany(Audience, "must have at least one audience") }),
+  issuer: z.strictObject({
+    allow_list: oneOrMany(Issuer, "must have at least one issuer. Example: https://login.example.com"),
+  }),
+  audience: z.strictObject({
+    allow_list: oneOrMany(Audience, "must have at least one audience. Example: https://api.example.com"),
+  }),
   http: z.strictObject({ tokens: oneOrMany(Token, "must have at least one token", tokenKey) }),
   jws: z.strictObject({
     allowed_algorithms: z
@@ -72,10 +78,10 @@ const JwtValidationRequest = z.strictObject({
     keys: z.strictObject({
       sources: z.strictObject({
         additional_jkus: z
-          .array(webUrl({ secure: false }))
+          .array(webUrl({ secure: false, example: KEY_URL }))
           .check(
-            z.minLength(1, "must have at least one URL"),
-            z.maxLength(JWT_KEY_SOURCES_MAX, `must have at most ${JWT_KEY_SOURCES_MAX} entries`),
+            z.minLength(1, `must have at least one URL. Example: ${KEY_URL}`),
+            z.maxLength(JWT_KEY_SOURCES_MAX),
             distinct(),
           ),
       }),
@@ -124,7 +130,7 @@ export const jwtValidationContract = contract({
     http: { tokens: { type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " } },
     jws: {
       allowed_algorithms: ["RS256", "ES256"],
-      keys: { sources: { additional_jkus: ["https://login.example.com/.well-known/jwks.json"] } },
+      keys: { sources: { additional_jkus: [KEY_URL] } },
     },
   },
 });

@@ -26,7 +26,7 @@ export const REF_KINDS = {
   },
   tunnelGroupBackend: {
     path: "/backends/tunnel_group",
-    noun: "tunnel group backend",
+    noun: "backend",
     unknown: "backendUnknown",
   },
 } as const satisfies Record<RefKind, { path: string; noun: string; unknown: ErrorName }>;

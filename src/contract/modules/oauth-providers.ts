@@ -56,7 +56,7 @@ const EmailDomain = filledText(253).check(
     (text) => DOMAIN.test(text),
     (text) => text.replace(/^@/, ""),
     "a domain in lower case, without @",
-    "a domain name such as example.com",
+    "a domain. Example: example.com",
   ),
 );
 

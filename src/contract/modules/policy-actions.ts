@@ -58,11 +58,7 @@ export const POLICY_ACTIONS = {
           z.lte(CAPACITY_MAX, `must be at most ${CAPACITY_MAX.toLocaleString("en")}`),
         ),
       rate: z.string(RATE_WANTED).check(z.refine((rate) => rateFits(secondsOf(rate)), RATE_WANTED)),
-      bucket_key: z.nullish(
-        z
-          .array(z.string())
-          .check(z.maxLength(BUCKET_KEYS_MAX, `must have at most ${BUCKET_KEYS_MAX} entries`)),
-      ),
+      bucket_key: z.nullish(z.array(z.string()).check(z.maxLength(BUCKET_KEYS_MAX))),
     }),
   },
   "url-rewrite": {

@@ -1,3 +1,5 @@
+import { UPDATE_REFUSALS } from "../update-refusals.ts";
+
 const release = {
   version: "3.19.0",
   size: 231_402,
@@ -14,6 +16,13 @@ export const agentReleases = (base: string, session: string) => ({
       session: { id: session, uri: `${base}/tunnel_sessions/${session}` },
       state: "updated",
       version: release.version,
+    },
+  ],
+  refusals: [
+    {
+      session: { id: session, uri: `${base}/tunnel_sessions/${session}` },
+      error_code: UPDATE_REFUSALS.disabled,
+      refused_at: "2026-11-29T12:00:00Z",
     },
   ],
 });

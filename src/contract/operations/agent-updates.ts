@@ -19,7 +19,8 @@ export const agentUpdateOperations = {
     id: "AgentReleasesList",
     method: "GET",
     path: "/agent_releases",
-    summary: "List the newest published release of each major version of the agent, and who installs one.",
+    summary:
+      "List the newest published release of each major version of the agent, who installs one, and who refused.",
     tag: "Tunnel sessions",
     status: 200,
     answer: AgentReleaseList,

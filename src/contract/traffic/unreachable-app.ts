@@ -26,6 +26,8 @@ const UnreachableApp = z.looseObject({
   held: z.optional(z.boolean()),
   /** Whether only what was sent to this tunnel is counted: the address is not said to fail, as other tunnels may answer there. */
   by_tunnel: z.optional(z.boolean()),
+  /** Whether the agent has started again since, and nobody has asked the app since then. */
+  restarted: z.optional(z.boolean()),
   /** When the first of the failures in a row ended. */
   since: Timestamp,
   /** When the last one did. */

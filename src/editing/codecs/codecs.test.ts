@@ -148,6 +148,20 @@ describe("a list of objects", () => {
   });
 });
 
+// Cause: Enter in a list's last row adds one, and the empty row was sent, and refused. Law: an empty row is no
+// value; where a list may have none, which may mean all, empty rows alone are refused as before.
+describe.each([
+  ["texts", textsCodec, ["a"], ["", ""]],
+  ["needed texts", neededTextsCodec, ["a"], []],
+  ["wrapped texts", wrappedTextsCodec(), { value: "a" }, []],
+])("an empty row of %s", (_, codec, sent, none) => {
+  it("is not sent", () => {
+    expect(codec.toWire(["", "a", ""], undefined)).toEqual({ value: sent });
+    expect(codec.toWire(["a", ""], sent)).toEqual({ value: sent });
+    expect(codec.toWire(["", ""], undefined)).toEqual({ value: none });
+  });
+});
+
 describe("wrapped texts", () => {
   it("are written in the shape that was read", () => {
     const codec = wrappedTextsCodec();

@@ -1,6 +1,7 @@
 import type { Issue } from "#contract/error.ts";
 import type { Entry } from "#forms/entries-field.tsx";
 import { isJsonObject } from "#forms/json.ts";
+import { filled, filledIfAny } from "#forms/list-edit.ts";
 import { leftOut, orJson, type Codec } from "./codec.ts";
 
 const isText = (value: unknown) => typeof value === "string";
@@ -12,14 +13,20 @@ function textsOf(input: unknown): string[] {
 
 const texts: Codec = {
   toForm: textsOf,
-  toWire: (input) => ({ value: textsOf(input) }),
+  toWire: (input) => ({ value: input }),
 };
 
+/** A codec of texts that is given those which are sent. */
+const ofSent = (sent: typeof filledIfAny, codec: Codec): Codec => ({
+  toForm: codec.toForm,
+  toWire: (input, loaded) => codec.toWire(sent(textsOf(input)), loaded),
+});
+
 /** A list of texts, also a set of choices. null and absent show as empty; left out of a new module while empty. */
-export const textsCodec: Codec = orJson(isTexts, leftOut(texts));
+export const textsCodec: Codec = orJson(isTexts, ofSent(filledIfAny, leftOut(texts)));
 
 /** A list of texts that is always sent, so that the contract says when it may not be empty. */
-export const neededTextsCodec: Codec = orJson(isTexts, texts);
+export const neededTextsCodec: Codec = orJson(isTexts, ofSent(filled, texts));
 
 /**
  * Texts that the wire wraps, `{ value: "a" }`: one such object, or a list of them
@@ -34,7 +41,7 @@ export function wrappedTextsCodec(key = "value"): Codec {
     toForm: (value) => (Array.isArray(value) ? value.flatMap(unwrap) : unwrap(value)),
     toWire: (input, loaded) => ({
       value: inShape(
-        textsOf(input).map((text) => ({ [key]: text })),
+        filled(textsOf(input)).map((text) => ({ [key]: text })),
         loaded,
       ),
     }),

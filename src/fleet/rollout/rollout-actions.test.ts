@@ -11,6 +11,7 @@ import { startAction } from "../start-action.ts";
 import { reportOf } from "../report.ts";
 import { isSentHere } from "../sent-here.ts";
 import { withHeard } from "../commands.ts";
+import { withRefusals } from "../heard-updates.ts";
 import { withRollout } from "./rollout-actions.ts";
 
 const AT = "2026-11-23T08:00:00Z";
@@ -218,4 +219,16 @@ it("says when an update was accepted, and that nothing was sent", () => {
     { text: "Accepted", at: Date.parse(AT) + 60_000 },
   ]);
   expect(said(rollout("failed", ["hold"]))).toMatchObject([{ text: "Not sent", detail: "Why." }]);
+});
+
+// Cause: as above, a refusal that the service told first would hide which rollout it was of. Law: as above.
+it("tells a refused update as that of its rollout, though it was heard of before", () => {
+  const code = "ERR_GATEHOUSE_9102";
+  const refusal = { session: session("ts_0"), error_code: code, refused_at: "2026-11-23T08:00:09Z" };
+  const heard = withRefusals([], [refusal], [session("ts_0")]);
+  const rollout = rolloutOf([{ state: "failed", attempts: 1, kinds: ["update"], code }]);
+  const told = withRollout(heard, rollout, session);
+  expect([heard.length, told.length]).toEqual([1, 2]);
+  const left = withRefusals(told, [refusal], [session("ts_0")]);
+  expect(left.map(({ id }) => id)).toEqual([expect.stringMatching(/^rollout ro_1 /)]);
 });

@@ -2,6 +2,7 @@ import type { Rollout } from "#contract/rollouts/rollout.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { awaitsRestart, type FleetAction, SHOWN_MS } from "../action.ts";
 import { claimsOf } from "../lineage.ts";
+import { isHeardRefusal } from "../heard-updates.ts";
 import { DONE, HEARD, OF_ROLLOUT } from "../sent-here.ts";
 import { startAction } from "../start-action.ts";
 import { versionText } from "../version.ts";
@@ -142,7 +143,8 @@ export function withRollout(
       (other) =>
         other.sessionId === one.sessionId &&
         other.sentAt > one.sentAt &&
-        !(awaitsRestart(one) && isHeard(other)),
+        !(awaitsRestart(one) && isHeard(other)) &&
+        !(one.state.phase === "refused" && isHeardRefusal(other)),
     );
   const told = actions.filter((one) => !isOver(one));
   const waits = new Set(told.flatMap((one) => (awaitsRestart(one) && !isHeard(one) ? one.sessionId : [])));

@@ -101,13 +101,12 @@ function Question(props: Props & { byService: boolean }) {
     const plan = rest && { ...rest, skipped: [...rest.skipped, ...refusing] };
     const ids = plan?.batches.flatMap((batch) => batch.session_ids) ?? [];
     const agents = ids.length;
-    // Who is skipped is in the plan: until it is there, and where it is for nobody, those that were chosen.
-    const who = counted(agents || sessionIds.length, "agent");
-    const title = isOne
-      ? `${verb} ${nameOf(first)}?`
-      : props.action
-        ? `${verb} ${who}?`
-        : `Roll out to ${who}`;
+    // Who else is skipped is in the plan.
+    const count = plan ? agents : others.length;
+    const who = isOne ? nameOf(first) : count > 0 ? counted(count, "agent") : null;
+    const rollOut = who === null ? "Roll out" : `Roll out to ${who}`;
+    const command = who === null ? verb : `${verb} ${who}?`;
+    const title = isOne || props.action ? command : rollOut;
     const byHand = new Set(ids.filter(isByHand));
     const only = (id: string) => {
       if (byHand.has(id)) return " (update only)";

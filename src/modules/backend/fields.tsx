@@ -1,4 +1,12 @@
 import { BackendField } from "#edges/backend-field.tsx";
+import { NoAgentNote } from "./no-agent-note.tsx";
 
 /** The form of a backend. */
-export const BackendFields = BackendField;
+export function BackendFields() {
+  return (
+    <>
+      <NoAgentNote />
+      <BackendField />
+    </>
+  );
+}

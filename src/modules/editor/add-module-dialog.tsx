@@ -7,7 +7,7 @@ import { SearchField } from "#table/search-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { moduleHref } from "#resources/module-href.ts";
-import { loginBeside, loginElsewhere } from "../lint/guards.ts";
+import { exchangedFor, INSTEAD_OF, loginBeside, loginElsewhere } from "../lint/guards.ts";
 import { textsOf } from "../texts.ts";
 import { choicesOf } from "./module-choices.ts";
 
@@ -24,6 +24,11 @@ export function AddModuleDialog(props: {
   const navigate = useNavigate();
   const groups = choicesOf(kinds, search);
   const [first] = groups.flatMap((one) => one.kinds);
+  /** A token in place of a login is asked for by the URL; another login takes its place by itself. */
+  const toOf = (kind: string) => {
+    const other = loginBeside(owner, kind) === undefined ? exchangedFor(owner, kind) : undefined;
+    return `${moduleHref(address, kind)}${other === undefined ? "" : `?${INSTEAD_OF}=${other}`}`;
+  };
   return (
     <Dialog
       title="Add module"
@@ -35,7 +40,7 @@ export function AddModuleDialog(props: {
         className="flex"
         onSubmit={(event) => {
           event.preventDefault();
-          if (first !== undefined) void navigate(moduleHref(address, first), { replace: true });
+          if (first !== undefined) void navigate(toOf(first), { replace: true });
         }}
       >
         <SearchField
@@ -52,7 +57,7 @@ export function AddModuleDialog(props: {
             <h3 className="mb-1 text-xs text-content-muted">{group}</h3>
             <ul className="grid gap-1 md:grid-cols-2">
               {some.map((kind) => (
-                <Choice key={kind} to={moduleHref(address, kind)} kind={kind} owner={owner} edge={edge} />
+                <Choice key={kind} to={toOf(kind)} kind={kind} owner={owner} edge={edge} />
               ))}
             </ul>
           </section>
@@ -65,7 +70,7 @@ export function AddModuleDialog(props: {
 function Choice(props: { to: string; kind: string; owner: JsonObject; edge?: JsonObject | undefined }) {
   const { to, kind, owner, edge } = props;
   const { title, purpose } = textsOf(kind);
-  const beside = loginBeside(owner, kind);
+  const beside = exchangedFor(owner, kind);
   const elsewhere = isLogin(kind) ? loginElsewhere(edge, own(owner, "id")) : undefined;
   return (
     <li>

@@ -60,3 +60,33 @@ it.each(["by a click", "by Enter"])(
     expect(dialog()).toBeNull();
   },
 );
+
+// Cause: OAuth → OIDC said "Replaces OAuth" and was one act, and OIDC → JWT validation by the same choice left both on, so that nobody
+// got in. Law: what says who may enter takes the place of the other in one act, whatever kinds they are.
+it.each([
+  ["jwt_validation", { oidc: { enabled: true } }, "Replaces OIDC", "?instead_of=oidc"],
+  ["jwt_validation", { oidc: { enabled: false } }, null, ""],
+  ["oidc", { jwt_validation: { enabled: true } }, "Replaces JWT validation", "?instead_of=jwt_validation"],
+  ["oidc", { oauth: { enabled: true } }, "Replaces OAuth", ""],
+])("adds %s beside %j: %s", async (kind, modules, said, search) => {
+  const path = "/edges/https/edghts_1/routes/edghtsrt_1";
+  const Component = () => (
+    <AddModule
+      address={{ owner: "route", edgeId: "edghts_1", routeId: "edghtsrt_1" }}
+      kinds={[kind]}
+      owner={{ id: "edghtsrt_1", ...modules }}
+    />
+  );
+  const routes = [
+    { path, Component },
+    { path: `${path}/:module`, element: <h1>The module</h1> },
+  ];
+  const { user, router } = renderInApp(null, { path, routes });
+  await user.click(await screen.findByRole("button", { name: "Add module" }));
+  const choice = await screen.findByRole("link", { name: /^Add (?:JWT|OIDC)/ });
+  expect(/Replaces .*$/.exec(choice.textContent)?.[0] ?? null).toBe(said);
+  expect(choice.getAttribute("href")).toBe(`${path}/${kind}${search}`);
+  await user.type(screen.getByRole("searchbox", { name: "Search modules" }), `${kind.slice(0, 3)}{Enter}`);
+  await screen.findByRole("heading", { name: "The module" });
+  expect(router.state.location.search).toBe(search);
+});

@@ -13,7 +13,7 @@ export function placeOf({ module, field, of }: Finding, owner: ModuleOwner): str
   const fields = moduleOf(module, of === "edge" && owner === "route" ? "httpsEdge" : owner)?.fields;
   const [top = "", ...rest] = field?.split(".") ?? [];
   const at = fields?.find(({ name }) => name === top);
-  const label = rest.length > 0 ? at?.part?.(rest)?.label : at?.label;
+  const label = (rest.length > 0 && at?.part ? at.part(rest) : at)?.label;
   const { title } = textsOf(module);
   if (field === "enabled") return `Open ${title}`;
   return label === undefined || label === title ? title : `${title}: ${label}`;
@@ -25,7 +25,7 @@ export function FindingsPanel({ owner, findings }: { owner: OwnerAddress; findin
     <Suggestions
       findings={findings.filter((one) => !isJustOff(one))}
       renderPlace={(finding) => (
-        <span className="flex flex-wrap gap-x-4 text-xs">
+        <span className="flex flex-wrap gap-x-4 gap-y-2 text-xs">
           <Link to={fieldHref(owner, finding)} className="link-quiet">
             {placeOf(finding, owner.owner)}
           </Link>

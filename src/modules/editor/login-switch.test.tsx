@@ -166,12 +166,12 @@ it.each([{}, { oidc: { ...oidc, enabled: false } }])("a chosen login is on, set 
   expect(await screen.findAllByText("Nothing changed")).not.toEqual([]);
 });
 
-// Cause: who added JWT validation to a route with a login was told to create another route, and that alone. Law: changing the kind
-// of login is one act on one form, whichever form it began on.
+// Cause: tokens that were added beside a login had another route as their only advice. Law: changing a login is one act, on any form.
 it("tokens that were added beside a login can take its place where that is said", async () => {
   await send("PUT", `${route.path}/oauth`, oauth);
   const { user, router } = open("jwt_validation");
   await user.click(await screen.findByRole("button", { name: "Add issuer" }));
+  await user.keyboard("https://login.example");
   await user.click(await screen.findByRole("button", { name: "Replace OAuth" }));
   await screen.findByText("JWT validation replaces OAuth.");
   expect(router.state.location.search).toContain("instead_of=oauth");
@@ -308,8 +308,8 @@ it("tokens beside a login: the save bar says so, and the route to split them off
   await send("PUT", `${route.path}/oauth`, oauth);
   await send("PUT", `${route.path}/jwt_validation`, jwt ?? {});
   const page = open("jwt_validation");
-  const doubt = /^JWT validation and OAuth are both on\.?$/;
-  expect(await screen.findAllByText(doubt)).toHaveLength(2);
+  expect(await screen.findAllByText(/^JWT validation and OAuth are both on\.?$/)).toHaveLength(2);
+  expect(screen.getByRole("link", { name: "Open OAuth" })).toBeDefined();
   expect(screen.getByRole("link", { name: "Create route" }).getAttribute("href")).toBe(
     href.routeNew(route.owner.edgeId),
   );

@@ -38,7 +38,7 @@ import { useOpening } from "./use-opening.ts";
 import { requestOf, useRequestWrites } from "./use-request-writes.ts";
 import { useCheckedForm } from "#editing/use-checked-form.ts";
 import { useEditorTab } from "#editing/use-editor-tab.ts";
-import { nameOf, withThe } from "#editing/value-text.ts";
+import { withThe } from "#editing/value-text.ts";
 import { lazyExport, lazyPart } from "#ui/lazy-export.ts";
 
 const JsonTab = lazyExport(() => import("#editing/json-tab.tsx"), "JsonTab");
@@ -74,16 +74,16 @@ export function ModuleEditor(props: Props) {
   const replaces = moduleOf(beside ?? "", address.owner);
   const { writes, secretsKept, ...closing } = useRequestWrites(definition, address, replaces, owners);
   const latest = requestOf(definition, answer);
-  const { started, shared } = useStart(definition, latest, replaces, owners);
+  const start = useStart(definition, latest, replaces, owners);
   const editor = useCheckedForm({
-    definition: started,
+    definition: start.started,
     writes,
     initial: latest,
     subject: { place, key: modulePath(address) },
   });
   const { form, base, changes, state } = editor;
   useEffect(() => onEdited(editor.edited), [editor.edited, onEdited]);
-  useFollow(editor, latest, beside !== undefined && beside === insteadOf);
+  useFollow(editor, latest, beside !== undefined && beside === insteadOf, start);
   const replacing = unlessOff(editor.request) ? replaces : undefined;
   // The route as a save would leave it.
   const target = replacing && props.target ? withModule(props.target, replacing.kind, null) : props.target;
@@ -118,7 +118,7 @@ export function ModuleEditor(props: Props) {
       titleExtra={
         <>
           <ModuleStatus
-            kind={definition.kind}
+            {...{ kind: definition.kind, ownerId: props.target?.id }}
             findings={draftFindings({ definition, editor: asStored(editor), target: props.target, limits })}
             value={editor.on === null ? null : { ...answer, enabled: editor.on }}
           />
@@ -135,7 +135,7 @@ export function ModuleEditor(props: Props) {
         label={definition.title}
         wide
         onSave={(sent) => saveAsked(editor.requestOf(sent), () => saveChecked(sent))}
-        problem={<SaveProblemNote editor={editor} name={nameOf(definition.title)} />}
+        problem={<SaveProblemNote editor={editor} name={withThe(definition.title)} />}
         bar={
           <SaveBar
             state={unread ? "saving" : state}
@@ -172,7 +172,7 @@ export function ModuleEditor(props: Props) {
           />
         }
       >
-        <NotReadAgain query={props.freshness} name={nameOf(definition.title)} ownerName={props.ownerName} />
+        <NotReadAgain query={props.freshness} name={withThe(definition.title)} ownerName={props.ownerName} />
         <ChangedElsewhere latest={latest} editor={editor} />
         <Tabs
           label={definition.title}
@@ -192,7 +192,7 @@ export function ModuleEditor(props: Props) {
                   {...{ replaces, definition }}
                   modules={owners}
                   isOff={!replacing}
-                  copied={base === null ? shared : {}}
+                  copied={base === null ? start.shared : {}}
                 />
               ) : null}
               <LintNotes definition={definition} editor={editor} target={target} found={found} />

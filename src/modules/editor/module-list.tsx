@@ -74,7 +74,9 @@ export function ModuleList({ address, target, place, findings }: Props) {
               <Stage name={stage} />
               {open ? (
                 <li className={MODULE_ROW}>
-                  <Status tone="none">{here.length > 0 ? "None on" : "None"}</Status>
+                  <Status tone={findings.some(({ isOfAll }) => isOfAll) ? "warn" : "none"}>
+                    {here.length > 0 ? "None on" : "None"}
+                  </Status>
                   <span className="text-content-muted md:col-span-2">{who}</span>
                 </li>
               ) : null}
@@ -87,7 +89,7 @@ export function ModuleList({ address, target, place, findings }: Props) {
                   target={target}
                   place={place}
                   findings={findings.filter(
-                    (one) => one.of === "owner" && one.module === kind && !isJustOff(one),
+                    (one) => one.of === "owner" && one.module === kind && !one.isOfAll && !isJustOff(one),
                   )}
                 />
               ))}

@@ -74,9 +74,15 @@ export function LintNotes({
           actions={
             newRoute && typeof edgeId === "string" ? (
               <>
-                {unlessOff(editor.base) || !EXCHANGEABLE.includes(definition.kind) ? null : (
-                  <ReplaceButton other={[module, ...also].find((kind) => kind !== definition.kind)} />
-                )}
+                {EXCHANGEABLE.includes(definition.kind) ? (
+                  <OtherButton
+                    other={[module, ...also].find((kind) => kind !== definition.kind)}
+                    // Where both are on already, the other is turned off on its own page.
+                    page={
+                      unlessOff(editor.base) && ((kind) => href.routeModule(edgeId, target?.id ?? "", kind))
+                    }
+                  />
+                ) : null}
                 <ButtonLink size="sm" to={href.routeNew(edgeId)}>
                   Create route
                 </ButtonLink>
@@ -100,10 +106,22 @@ export function LintNotes({
   );
 }
 
-/** Lets the draft take the place of what else says who can connect. */
-function ReplaceButton({ other }: { other: string | undefined }) {
+/** Lets the draft take the place of what else says who can connect, or leads there. */
+function OtherButton({
+  other,
+  page,
+}: {
+  other: string | undefined;
+  page: ((kind: string) => string) | null;
+}) {
   const [, setQuery] = useSearchParams();
   if (other === undefined || !EXCHANGEABLE.includes(other)) return null;
+  if (page)
+    return (
+      <ButtonLink size="sm" to={page(other)}>
+        Open {textsOf(other).title}
+      </ButtonLink>
+    );
   const replace = () =>
     setQuery((query) => new URLSearchParams([...query, [INSTEAD_OF, other]]), { replace: true });
   return (
@@ -218,7 +236,7 @@ export function NotReadAgain({
 }) {
   if (query.error === null) return null;
   if (!isAbsent(query.error))
-    return <ErrorNote error={query.error} tried={`load the ${name}`} onRetry={() => void query.refetch()} />;
+    return <ErrorNote error={query.error} tried={`load ${name}`} onRetry={() => void query.refetch()} />;
   return (
     <Note tone="bad">
       The {ownerName} and this module were deleted elsewhere. Your changes are still here. Use “Copy as” to

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
+import { useIsNoBackend } from "#resources/other-backends.ts";
 import { ownerIdOf, type OwnerAddress } from "#resources/module-owner.ts";
 import { modulePath, moduleQuery } from "#resources/modules.ts";
 import { isAbsent } from "#api/errors.ts";
@@ -15,7 +16,7 @@ import { EXCHANGEABLE } from "../lint/guards.ts";
 import { useIpRules } from "../lint/use-ip-rules.ts";
 import { ModuleEditor } from "./module-editor.tsx";
 import { moduleOf } from "../registry.ts";
-import { nameOf } from "#editing/value-text.ts";
+import { withThe } from "#editing/value-text.ts";
 
 const NoModule = lazyPart(() => import("./no-module.tsx"), "NoModule");
 
@@ -58,6 +59,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   });
   // Also of one that is not set yet.
   const ipRules = useIpRules(place.shown?.modules, { [definition.kind]: {} });
+  const isNoBackend = useIsNoBackend(definition.kind === "backend");
   const navigate = useNavigate();
   const [edited, setEdited] = useState(false);
   const crumbs = [...place.crumbs, { label: definition.title }];
@@ -81,6 +83,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
             id: ownerIdOf(owner),
             ...place.shown,
             ipRules,
+            isNoBackend,
           }
         }
         onRemoved={() => void navigate(place.ownerHref)}
@@ -93,7 +96,7 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
     <Page title={definition.title} crumbs={crumbs} freshness={<Freshness query={query} />}>
       <QueryGate
         query={{ ...query, data: undefined }}
-        tried={`load the ${nameOf(definition.title)}`}
+        tried={`load ${withThe(definition.title)}`}
         absent={place.absent}
       >
         {() => null}

@@ -34,6 +34,7 @@ export function ModuleRow({ address, kind, target, place, findings }: Row) {
     <li className={MODULE_ROW}>
       <ModuleStatus
         kind={kind}
+        ownerId={target.id}
         value={turning === null ? value : { ...value, enabled: turning }}
         findings={findings}
       />

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import type { CheckedForm } from "#editing/use-checked-form.ts";
-import { nameOf } from "#editing/value-text.ts";
+import { withThe } from "#editing/value-text.ts";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
 
@@ -19,7 +19,7 @@ export function RemoveQuestion(props: {
       onClose={onClose}
       title={`Remove ${title} from ${place}?`}
       confirmLabel={`Remove ${title}`}
-      tried={`remove the ${nameOf(title)}`}
+      tried={`remove ${withThe(title)}`}
       danger
       onConfirm={async () => {
         await editor.remove();

@@ -7,25 +7,42 @@ import { requestOf } from "./use-request-writes.ts";
 /** The `state` of a link to the form of a module that is not set: what it starts with. Never a secret. */
 export type Brought = { values: JsonObject };
 
+export type Start = {
+  started: ModuleDefinition;
+  shared: JsonObject;
+  fresh: JsonObject;
+  /** Starts from what is `fresh`; answers the definition. */
+  restart: () => ModuleDefinition;
+};
+
 /**
  * The definition that a form starts from, and what of its defaults a new module takes over from the one of `modules` that it is to
  * replace: the values of the fields that both kinds have in common, as all logins have those of the session. Never a secret. What
- * a link brings along goes before both.
+ * a link brings along goes before both. `fresh` is what it would take over by now, which {@link useFollow} starts it from.
  */
 export function useStart(
   definition: ModuleDefinition,
   latest: JsonObject | null,
   replaces: ModuleDefinition | undefined,
   modules: JsonObject | undefined,
-): { started: ModuleDefinition; shared: JsonObject } {
+): Start {
   const { values } = (useLocation().state ?? {}) as Partial<Brought>;
-  return useState(() => {
-    const shared = latest || values ? {} : sharedWith(definition, replaces, modules);
-    return {
-      started: { ...definition, defaults: { ...definition.defaults, ...shared, ...values } },
-      shared,
-    };
-  })[0];
+  const [brought] = useState(() => values ?? (latest ? {} : null));
+  const fresh = brought ? {} : sharedWith(definition, replaces, modules);
+  const startOf = (shared: JsonObject) => ({
+    started: { ...definition, defaults: { ...definition.defaults, ...shared, ...brought } },
+    shared,
+  });
+  const [start, setStart] = useState(() => startOf(fresh));
+  return {
+    ...start,
+    fresh,
+    restart: () => {
+      const next = startOf(fresh);
+      setStart(next);
+      return next.started;
+    },
+  };
 }
 
 function sharedWith(

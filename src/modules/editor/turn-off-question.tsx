@@ -1,6 +1,6 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { capital } from "#ui/format.ts";
-import { nameOf } from "#editing/value-text.ts";
+import { nameOf, withThe } from "#editing/value-text.ts";
 import type { Finding } from "../lint/facts.ts";
 import type { Loss } from "../lint/guards.ts";
 import { LossText } from "./loss-text.tsx";
@@ -29,7 +29,7 @@ export function TurnOffQuestion(props: {
               ? "Save and lock me out"
               : "Save"
         }
-        tried={`save ${nameOf(title)}`}
+        tried={`save ${withThe(title)}`}
         danger
         onConfirm={onConfirm}
       >
@@ -37,7 +37,7 @@ export function TurnOffQuestion(props: {
         {open ? <p className="wrap-anywhere">{open.reason}</p> : null}
       </ConfirmDialog>
     );
-  const name = loss.left ? title : `the ${nameOf(title)}`;
+  const name = loss.left ? title : withThe(title);
   return (
     <ConfirmDialog
       onClose={onClose}

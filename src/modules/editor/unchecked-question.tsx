@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
-import { nameOf } from "#editing/value-text.ts";
+import { withThe } from "#editing/value-text.ts";
 
 /** Asks before a module is saved, or turned on or off, where it can’t be read what that does. Import lazily. */
 export function UncheckedQuestion(props: {
@@ -15,7 +15,7 @@ export function UncheckedQuestion(props: {
       onClose={onClose}
       title={`${act} ${title} on ${place}?`}
       confirmLabel={`${act} anyway`}
-      tried={`${act.toLowerCase()} ${nameOf(title)}`}
+      tried={`${act.toLowerCase()} ${withThe(title)}`}
       danger
       onConfirm={onConfirm}
     >

@@ -146,13 +146,19 @@ export function useRequestWrites(
       };
     },
     also: () => {
-      const title = replaced.login?.of.title;
+      const of = replaced.login?.of;
       const did = [
-        ...(title === undefined ? [] : [`${title} turned off`]),
+        ...(of ? [`${of.title} turned off`] : []),
         ...(sent.written && takesOffline(sent.written) ? ["closed to everyone now"] : []),
       ];
       if (did.length === 0) return undefined;
-      return { did: did.join(", "), ...(title !== undefined && { undone: `${title} turned on again` }) };
+      return {
+        did: did.join(", "),
+        ...(of && {
+          undone: `${of.title} turned on again`,
+          about: modulePath({ ...address, kind: of.kind }),
+        }),
+      };
     },
   };
   return { writes, secretsKept, takesOffline, onceOn };

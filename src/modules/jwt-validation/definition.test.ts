@@ -59,11 +59,14 @@ describe("jwt_validation", () => {
     expect(
       jwtValidation.toDraft(form, null).issues.map(({ path, message }) => [path.join("."), message]),
     ).toEqual([
-      ["issuer.allow_list", "must have at least one issuer"],
-      ["audience.allow_list", "must have at least one audience"],
+      ["issuer.allow_list", "must have at least one issuer. Example: https://login.example.com"],
+      ["audience.allow_list", "must have at least one audience. Example: https://api.example.com"],
       ["http.tokens", "must have at least one token"],
       ["jws.allowed_algorithms", "must have at least one algorithm. Example: RS256"],
-      ["jws.keys.sources.additional_jkus", "must have at least one URL"],
+      [
+        "jws.keys.sources.additional_jkus",
+        "must have at least one URL. Example: https://login.example.com/.well-known/jwks.json",
+      ],
     ]);
   });
 

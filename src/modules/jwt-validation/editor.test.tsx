@@ -54,10 +54,10 @@ it("what is missing is told at each field, the first focused, and nothing is sen
   await user.click(save());
   for (const text of [
     "Must have at least one token.",
-    "Must have at least one issuer.",
-    "Must have at least one audience.",
+    "Must have at least one issuer. Example: https://login.example.com",
+    "Must have at least one audience. Example: https://api.example.com",
     "Must have at least one algorithm. Example: RS256",
-    "Must have at least one URL.",
+    "Must have at least one URL. Example: https://login.example.com/.well-known/jwks.json",
   ]) {
     expect(screen.getByText(text)).toBeDefined();
   }

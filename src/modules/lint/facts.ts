@@ -21,6 +21,8 @@ export type Finding = {
   /** Wire name of the module to change, and its field where it is one; a field inside that follows a dot. */
   module: string;
   field?: string;
+  /** It says what none of the checks does: its module is but the first of them. */
+  isOfAll?: true;
   /** That its module is off is what it says: "OAuth", "the backend". */
   isOff?: string;
   /** Other modules of the owner that it is as much about: their editors tell it too. */
@@ -52,6 +54,8 @@ export type LintTarget = {
   edge?: JsonObject | undefined;
   /** The rules of IP restrictions, once they are read. */
   ipRules?: KnownIpRules | undefined;
+  /** Whether no backend has this as its ID, as far as is known. */
+  isNoBackend?: ((id: string) => boolean) | undefined;
 };
 
 /** All IP rules, the names of their policies, and the operator's own address, once it is known. */

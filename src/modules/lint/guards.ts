@@ -48,6 +48,10 @@ export function loginBeside(
   return [...logins, ...asked].find((one) => one !== kind && isOnAt(modules, one));
 }
 
+/** What a module that says who may enter is added in place of, where both are hardly meant: asked for by its page’s URL unless it goes off anyway. */
+export const exchangedFor = (modules: LintTarget["modules"], kind: string): string | undefined =>
+  loginBeside(modules, kind) ?? EXCHANGEABLE.find((one) => loginBeside(modules, kind, one) !== undefined);
+
 /** The login that another route of an edge has: an edge can have one. */
 export function loginElsewhere(edge: JsonObject | undefined, routeId: unknown): RouteLogin | undefined {
   for (const route of listIn(edge ?? {}, "routes").filter(isJsonObject)) {

@@ -96,8 +96,10 @@ describe("lint", () => {
     [
       "guards off in front of a backend",
       route({ oauth: { ...oauth, ...off }, compression: off }),
-      ["warning oauth.enabled: Everything is off"],
+      ["warning oauth.enabled: No check is on"],
     ],
+    // Cause: "Everything is off" of modules that block nobody. Law: as above.
+    ["nothing that blocks, off in front of a backend", route({ compression: off, request_headers: off }), []],
     [
       "guards off on a TCP edge without a backend",
       { owner: "tcpEdge", id: "e", modules: { ip_restriction: off, policies: off } } as const,
@@ -107,11 +109,17 @@ describe("lint", () => {
     [
       "variables that no request has",
       route({ response_headers: { add: { a: "${.region} ${.conn.client_ip}" } } }),
-      ["warning response_headers.add: Unknown variable ${.region}"],
+      ["warning response_headers.add.a: Unknown variable ${.region}"],
     ],
     ["no backend", route({ backend: null }), ["error backend.: No backend"]],
     // Cause: the warning went as soon as a backend could be chosen. Law: it stays until one is.
     ["no backend chosen", route({ backend: { backend_id: "" } }), ["error backend.backend_id: No backend"]],
+    // Cause: whatever was typed to search for a backend counted as one. Law: as above.
+    [
+      "a backend that is not there",
+      { ...route({ backend: { backend_id: "bkdtg_2" } }), isNoBackend: (id: string) => id === "bkdtg_2" },
+      ["error backend.backend_id: No backend"],
+    ],
     ["a backend as sent", route({ backend: { backend_id: "bkdtg_1" } }), []],
     [
       "a guard that is off",

@@ -1,10 +1,10 @@
 import { kindsWith, LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { HTTP_FIELDS } from "#contract/traffic/fields.ts";
-import { isJsonObject, own, valueAt, type JsonObject } from "#forms/json.ts";
+import { isJsonObject, own, valueAt } from "#forms/json.ts";
 import { leadWords } from "#resources/edge-way.ts";
-import { counted } from "#ui/format.ts";
 import { type Facts, type Finding } from "./facts.ts";
 import { EXCHANGEABLE, GUARDS, loginElsewhere, SHUT_OUT } from "./guards.ts";
+import { openWords } from "./open-words.ts";
 import { SETTING_RULES } from "./setting-rules.ts";
 import { variablesOf } from "../kit/header-rules.ts";
 import { textsOf } from "../texts.ts";
@@ -129,17 +129,20 @@ function needsTraffic(kind: string): Finding {
   };
 }
 
-const everythingOff: Rule = ({ module, modules, on, owner }) => {
+const noCheckOn: Rule = (facts) => {
+  const { module, on, owner } = facts;
   // Nothing passes.
-  if (owner !== "httpsEdge" && (!on("backend") || !hasBackend(modules))) return [];
+  if (owner !== "httpsEdge" && (!on("backend") || !hasBackend(facts))) return [];
   const set = ACTING.filter((kind) => module(kind));
-  const [first] = set;
-  if (set.length < 2 || !first || set.some((kind) => on(kind))) return [];
+  const first = GUARDS.find((kind) => module(kind));
+  const who = openWords(facts);
+  if (set.length < 2 || !first || !who || set.some((kind) => on(kind))) return [];
   return [
     {
       severity: "warning",
-      title: "Everything is off",
-      reason: `${counted(set.length, "module")} set, but none is on. ${owner === "route" || owner === "httpsEdge" ? "Requests" : "Connections"} pass unchecked.`,
+      title: "No check is on",
+      reason: `${who}.`,
+      isOfAll: true,
       module: first,
       field: "enabled",
       of: "owner",
@@ -147,15 +150,18 @@ const everythingOff: Rule = ({ module, modules, on, owner }) => {
   ];
 };
 
-/** Whether a route, as sent or as answered, names a backend. */
-function hasBackend(route: JsonObject): boolean {
-  const backend = own(route, "backend");
-  return [["backend_id"], ["backend", "id"]].some((path) => Boolean(valueAt(backend, path)));
+/** Whether a route, as sent or as answered, names a backend, as far as is known. */
+function hasBackend({ modules, isNoBackend }: Facts): boolean {
+  const backend = own(modules, "backend");
+  const sent = valueAt(backend, ["backend_id"]);
+  const isSent = typeof sent === "string" && sent !== "" && !isNoBackend?.(sent);
+  return isSent || Boolean(valueAt(backend, ["backend", "id"]));
 }
 
-const noBackend: Rule = ({ module, modules, on }) => {
+const noBackend: Rule = (facts) => {
+  const { module, on } = facts;
   const isSet = module("backend") !== null;
-  if (on("backend") && hasBackend(modules)) return [];
+  if (on("backend") && hasBackend(facts)) return [];
   const isOff = isSet && !on("backend");
   const { text, why } = leadWords(isOff ? "backend off" : "no backend");
   return [
@@ -173,20 +179,23 @@ const noBackend: Rule = ({ module, modules, on }) => {
 
 const unknownVariables: Rule = ({ on }) =>
   ["request_headers", "response_headers"].flatMap((kind) => {
-    const texts = Object.values(on(kind)?.["add"] ?? {}).map(String);
-    const unknown = texts.flatMap(variablesOf).filter((path) => !Object.hasOwn(HTTP_FIELDS, path.slice(1)));
-    return [...new Set(unknown)].map((path) => ({
+    /** The first header with each. */
+    const unknown = new Map<string, string>();
+    for (const [name, text] of Object.entries(on(kind)?.["add"] ?? {}))
+      for (const path of variablesOf(String(text)))
+        if (!unknown.has(path) && !Object.hasOwn(HTTP_FIELDS, path.slice(1))) unknown.set(path, name);
+    return [...unknown].map(([path, name]) => ({
       severity: "warning" as const,
       title: `Unknown variable \${${path}}`,
       reason: "It will be empty. Use a field of request events. Example: ${.conn.client_ip}",
       module: kind,
-      field: "add",
+      field: `add.${name}`,
       of: "owner" as const,
     }));
   });
 
 const guardsOff: Rule = (facts) => {
-  if (everythingOff(facts).length > 0) return [];
+  if (noCheckOn(facts).length > 0) return [];
   // What another one replaced is off on purpose.
   const replaced = EXCHANGEABLE.some((kind) => facts.on(kind)) ? EXCHANGEABLE : [];
   const isOff = (kind: string) => facts.module(kind) && !facts.on(kind);
@@ -232,4 +241,4 @@ export const ROUTE_RULES: readonly Rule[] = [
   unknownVariables,
 ];
 export const EDGE_RULES: readonly Rule[] = [hiddenTraffic];
-export const SHARED_RULES: readonly Rule[] = [...SETTING_RULES, everythingOff, guardsOff];
+export const SHARED_RULES: readonly Rule[] = [...SETTING_RULES, noCheckOn, guardsOff];

@@ -1,6 +1,6 @@
 import { ASKING } from "#contract/traffic/unreachable-app.ts";
 import { failsAt, unreachedWords } from "#resources/unreachable.ts";
-import { cantApply, isOpenToForgery } from "#contract/modules/cant-apply.ts";
+import { cantApply, isPlainHttp } from "#contract/modules/cant-apply.ts";
 import { KINDS } from "#contract/modules/kind-facts.ts";
 import { LOGIN_MODULES } from "#contract/modules/kinds.ts";
 import { INACTIVITY_TIMEOUT_MAX } from "#contract/modules/login.ts";
@@ -134,9 +134,6 @@ function oldTls({ owner, edgeOn }: Facts): Finding[] {
   ];
 }
 
-const isPlain = (url: unknown) =>
-  typeof url === "string" && /^http:/i.test(url.trim()) && URL.canParse(url) && isOpenToForgery(url);
-
 /** Where SAML metadata sends visitors to sign in, found without parsing it. */
 function signOnUrlsOf(metadata: unknown): string[] {
   const tag = /<(?:[\w.-]+:)?SingleSignOnService\b[^>]*?\bLocation\s*=\s*["']([^"']*)["']/g;
@@ -160,9 +157,11 @@ function plainUrls({ on }: Facts): Finding[] {
   const values = [issuers].flat().map((one) => valueAt(one, ["value"]));
   const signOn = signOnUrlsOf(on("saml")?.["idp_metadata"]);
   return [
-    ...(isPlain(on("oidc")?.["issuer"]) ? [at("oidc", "issuer", "OIDC issuer uses http://")] : []),
-    ...(values.some(isPlain) ? [at("jwt_validation", "issuer.allow_list", "JWT issuer uses http://")] : []),
-    ...(signOn.some(isPlain) ? [at("saml", "idp_metadata", "SAML sign-on URL uses http://", READ)] : []),
+    ...(isPlainHttp(on("oidc")?.["issuer"]) ? [at("oidc", "issuer", "OIDC issuer uses http://")] : []),
+    ...(values.some(isPlainHttp)
+      ? [at("jwt_validation", "issuer.allow_list", "JWT issuer uses http://")]
+      : []),
+    ...(signOn.some(isPlainHttp) ? [at("saml", "idp_metadata", "SAML sign-on URL uses http://", READ)] : []),
   ];
 }
 

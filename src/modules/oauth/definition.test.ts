@@ -194,7 +194,7 @@ describe("faults", () => {
     [{ organizations: ["a/b"] }, "organizations", "short name"],
     // Cause: “Use @example.com” was said of @Example.com, and then refused. Law: what is suggested is taken.
     [{ email_domains: ["@Example.com"] }, "email_domains", "Use example.com"],
-    [{ email_domains: ["Ana@example.com"] }, "email_domains", "be a domain name"],
+    [{ email_domains: ["Ana@example.com"] }, "email_domains", "Must be a domain. Example: example.com"],
     [{ email_addresses: ["Ana"] }, "email_addresses", "Example: ana@example.com"],
     [{ email_domains: ["Example.com"] }, "email_domains", "Use example.com"],
     [{ email_addresses: ["ana"] }, "email_addresses", "Example: ana@example.com"],

@@ -150,11 +150,11 @@ describe("the editor of oauth", () => {
   it("names the list whose entry is at fault", async () => {
     const { user } = await open();
     await user.click(pick("GitHub"));
-    await user.type(field("Email domains"), "not a domain{Enter}");
+    await user.type(field("Email domains"), "not_a_domain{Enter}");
     await user.click(save());
     expect(await screen.findByText("1 field to fix: Email domains")).toBeDefined();
     // Cause: the focus went to a button beside the entry. Law: what is wrong is open to be mended.
-    await waitFor(() => expect(document.activeElement).toHaveProperty("value", "not a domain"));
+    await waitFor(() => expect(document.activeElement).toHaveProperty("value", "not_a_domain"));
     // Cause: faults got the focus in the order in which their fields came to the page. Law: what is refused is mended from the top.
     await user.click(screen.getByRole("radio", { name: "Own app" }));
     await user.click(save());

@@ -41,3 +41,10 @@ it("leaves what is no address as it is, and advises only what is one", () => {
     "must be an address in lower case. Use ana@x.example",
   ]);
 });
+
+// Cause: what was pasted with blanks between was one domain, refused without a word of what to put there. Law: no domain has a blank.
+it("domains are apart by blanks too, on each of several lines", () => {
+  expect(typedDomains("a.example b.example;c.example\n@D.example,  e.example")).toEqual(
+    ["a", "b", "c", "d", "e"].map((name) => `${name}.example`),
+  );
+});

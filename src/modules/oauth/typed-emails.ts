@@ -1,4 +1,4 @@
-import { splitPasted } from "#forms/list-edit.ts";
+import { splitWords } from "#forms/list-edit.ts";
 
 /** Addresses as mail programs copy them, in the form that is sent: `"Doe, Jane" <Jane@Example.com>; bob@x.example` are two. */
 export function typedAddresses(text: string): string[] {
@@ -10,7 +10,7 @@ export function typedAddresses(text: string): string[] {
 
 /** Domains in the form that is sent: `@Example.com` is `example.com`. */
 export function typedDomains(text: string): string[] {
-  return splitPasted(text)
+  return splitWords(text)
     .map((one) => one.replace(/^@/, "").toLowerCase())
     .filter((one) => one !== "");
 }

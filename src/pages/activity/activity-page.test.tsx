@@ -214,7 +214,7 @@ describe("what was deleted is restored", () => {
     const { user, dialog } = await ask(id, "Restore…");
     await within(dialog).findByText(/with 2 rules and new IDs/);
     await user.click(within(dialog).getByRole("button", { name: "Restore" }));
-    await screen.findByText(/Policy “scanners” restored with 2 rules/);
+    await screen.findByText(/IP policy “scanners” restored with 2 rules/);
     const { ip_policies: all } = await request<{ ip_policies: Made[] }>({
       method: "GET",
       path: "/ip_policies",

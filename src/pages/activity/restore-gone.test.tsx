@@ -14,15 +14,19 @@ const remove = (path: string) => request({ method: "DELETE", path });
 const backend = () =>
   call("POST", "/backends/tunnel_group", { description: "shop", labels: { app: "shop" } });
 
-/** The question before the deletion of an object is taken back. */
-async function ask(id: string) {
-  const { user } = renderInApp(null, {
+/** The events of an object. */
+const open = (id: string) =>
+  renderInApp(null, {
     path: href.activity(`?object_id=${id}`),
     routes: [
       { path: paths.activity, Component },
       { path: "*", element: <h1>Elsewhere</h1> },
     ],
   });
+
+/** The question before the deletion of an object is taken back. */
+async function ask(id: string) {
+  const { user } = open(id);
   const [newest] = await screen.findAllByRole("button", { name: /^Details of/ });
   await user.click(newest ?? document.body);
   await user.click(await screen.findByRole("button", { name: "Restore…" }));
@@ -56,4 +60,32 @@ it("does not offer an edge that the service would refuse", async () => {
   const { dialog } = await ask(edge);
   await dialog.findByText("Its backend “shop” was deleted. Create a new edge with another.");
   expect(dialog.getByRole("button", { name: "Restore" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+// Cause: an edge that was restored, and whose address it has again, was offered for restore once more, and refused only then. Law: what
+// can't be done is not offered, and what stands in its way is named and linked.
+it("does not offer an edge whose address another has, and says which", async () => {
+  const hostports = ["again.example:443"];
+  const make = () => call("POST", "/edges/https", { hostports });
+  const { id } = await make();
+  await remove(`/edges/https/${id}`);
+  // What is on hand is older: the question reads it again.
+  const { user, unmount } = open(id);
+  const details = async () => user.click((await screen.findAllByRole("button", { name: /^Details of/ }))[0]!);
+  await details();
+  const restore = await screen.findByRole("button", { name: "Restore…" });
+  const { id: holder } = await make();
+  await user.click(restore);
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/^Its address is in use:/);
+  await dialog.findByRole("link", { name: "again.example" });
+  expect(dialog.getByRole("button", { name: "Restore" }).getAttribute("aria-disabled")).toBe("true");
+  unmount();
+
+  open(id);
+  await details();
+  const said = await screen.findByText(/^Its address is in use:/);
+  const link = await within(said).findByRole("link", { name: "again.example" });
+  expect(link.getAttribute("href")).toBe(href.httpsEdge(holder));
+  expect(screen.queryByRole("button", { name: "Restore…" })).toBeNull();
 });

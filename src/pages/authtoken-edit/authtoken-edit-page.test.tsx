@@ -109,6 +109,27 @@ it("says a rule's fault at its line, and sends nothing", async () => {
   expect(sent).toEqual([]);
 });
 
+// Cause: Enter after the last rule adds a row, and the empty one was refused. Law: an empty row is no rule; where there is no other it
+// is refused, as no rules at all allow everything.
+it("sends no empty row, and tells a fault past one at its row", async () => {
+  const { user } = open();
+  const rule = await screen.findByLabelText("Can serve 1");
+  await user.type(rule, "{Enter}");
+  expect(save().getAttribute("aria-disabled")).toBe("true");
+  await user.type(screen.getByLabelText("Can serve 2"), "app=ci{Enter}bind:*");
+  await user.clear(rule);
+  await user.click(save());
+  await screen.findByText(/^Rule 3: matches nothing/);
+  await user.clear(screen.getByLabelText("Can serve 3"));
+  const sent = patches();
+  await user.click(save());
+  await screen.findByText("Authtoken “Shop floor” saved");
+  expect(sent).toEqual([{ acl: ["bind:app=ci"] }]);
+  await user.clear(screen.getByLabelText("Can serve 1"));
+  await user.click(save());
+  await screen.findByText(/^Rule 1: must be \* or bind: with a domain/);
+});
+
 it("asks about a field that both changed, and keeps the rest of theirs", async () => {
   const { user } = open();
   await user.type(await screen.findByLabelText("Used by"), ", mine");

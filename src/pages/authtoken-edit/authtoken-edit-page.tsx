@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { AuthtokenFields, normalRule } from "#components/authtoken-fields.tsx";
+import { AuthtokenFields, rulesOf } from "#components/authtoken-fields.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
 import { CredentialUpdate, type Credential } from "#contract/credential.ts";
 import { parse } from "#contract/issues.ts";
@@ -23,8 +23,7 @@ const form = plainForm<{ description: string; acl: string[]; metadata: string }>
   title: "Authtoken",
   labels: { description, acl, metadata },
   empty: { description: "", acl: [], metadata: "" },
-  // A rule keeps its place, so that a fault is told at its line.
-  read: (values) => ({ ...values, acl: (values["acl"] as string[]).map(normalRule) }),
+  read: (values) => ({ ...values, acl: rulesOf(values["acl"] as string[]) }),
   check: (_, changes) =>
     Object.keys(changes).length === 0 ? [] : (parse(CredentialUpdate, changes).issues ?? []),
 });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { type CreatedCredential, credentials } from "#resources/credentials.ts";
-import { AuthtokenFields, normalRule } from "#components/authtoken-fields.tsx";
+import { AuthtokenFields, rulesOf } from "#components/authtoken-fields.tsx";
 import { useCloseToList } from "#components/use-close-to-list.ts";
 import { CreateDialog } from "#components/create-dialog.tsx";
 import { ownerIssues, OwnerField } from "#components/owner-field.tsx";
@@ -19,12 +19,12 @@ type Values = { description: string; acl: string[]; owner_id: string; metadata: 
 
 const DEFAULTS: Values = { description: "", acl: [], owner_id: "", metadata: "" };
 
-/** The request for what was typed: an empty field is left out; a rule keeps its place, so that a fault is told at its line. */
+/** The request for what was typed: an empty field is left out. */
 function bodyOf({ description, acl, owner_id, metadata }: Values): CredentialCreate {
   const owner = owner_id.trim();
   return {
     ...writtenTexts({ description, metadata }),
-    ...(acl.length > 0 ? { acl: acl.map(normalRule) } : {}),
+    ...(acl.length > 0 ? { acl: rulesOf(acl) } : {}),
     ...(owner ? { owner_id: owner } : {}),
   };
 }
@@ -75,7 +75,7 @@ export function Component() {
       bodyOf={bodyOf}
       issuesIn={ownerIssues}
       held="Wait for the answer. If you leave now, you may never see the authtoken."
-      unsure="The authtoken may exist. Check the list behind this dialog before you try again. If it is there, delete it, because it can’t be shown again."
+      lost="It can’t be shown again"
       create={create}
       onMade={setCreated}
       onClose={close}

@@ -8,10 +8,11 @@ import { capital } from "#ui/format.ts";
 import { Status } from "#ui/status.tsx";
 
 /** What the filter calls how a backend is. */
-const HEALTH = ["online", "no agent online", "other"] as const;
+const HEALTH = ["online", "failing", "no agent online", "other"] as const;
 const healthOf = (row: BackendRow) => {
   if (!isTunnelGroup(row) || row.live === null) return "other";
-  return row.live.length > 0 ? "online" : "no agent online";
+  if (row.live.length === 0) return "no agent online";
+  return row.failing.length > 0 ? "failing" : "online";
 };
 
 /** The table of /backends; found by label, agent and tunnel too. */

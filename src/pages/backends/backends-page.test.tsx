@@ -138,3 +138,52 @@ it("names as links where a backend is used, and deletes it once that has ended",
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull());
   expect(dialog.queryByRole("link")).toBeNull();
 });
+
+// Cause: a backend was a green "1 agent online" beside its tunnel's "App unreachable". Law: what fails is shown as failing everywhere, and of
+// several how many.
+it("says of a backend that its app is unreachable, or how many of its apps fail", async () => {
+  const at = "2026-01-02T03:04:05Z";
+  const tunnel = (id: string, of: string) => ({
+    id,
+    uri: `/${id}`,
+    started_at: at,
+    forwards_to: "http://localhost:3074",
+    backends: [{ id: of, uri: `/${of}` }],
+  });
+  const failed = (tunnel_id: string) => ({
+    endpoint_id: `ep_${tunnel_id}`,
+    edge_id: null,
+    route_id: null,
+    tunnel_id,
+    failed: 6,
+    of: 6,
+    since: at,
+    error_code: "ERR_GATEHOUSE_3202",
+    status: null,
+  });
+  const answers: Record<string, object> = {
+    "/backends/tunnel_group": list("backends", [
+      backend("bkdtg_1", "Invoices", { labels: { app: "invoices" } }),
+      backend("bkdtg_2", "Webhooks", { labels: { app: "hooks" } }),
+      backend("bkdtg_3", "Queue", { labels: { app: "queue" } }),
+    ]),
+    "/tunnels": list("tunnels", [
+      tunnel("tn_1", "bkdtg_1"),
+      tunnel("tn_2", "bkdtg_2"),
+      tunnel("tn_3", "bkdtg_2"),
+      tunnel("tn_4", "bkdtg_3"),
+    ]),
+    "/tunnel_sessions": list("tunnel_sessions", []),
+    "/unreachable_apps": { unreachable_apps: [failed("tn_1"), failed("tn_3")], uri: "/" },
+  };
+  server.answerWith((request, response) => {
+    const answer = answers[request.url?.split("?")[0] ?? ""];
+    return json(answer ? 200 : 404, answer ?? {})(request, response);
+  });
+  renderInApp(null, { path: href.backends("?open=bkdtg_1"), routes });
+  expect(await screen.findByRole("row", { name: /Invoices.*App unreachable/ })).toBeDefined();
+  expect(screen.getByRole("row", { name: /Webhooks.*1 of 2 apps fails/ })).toBeDefined();
+  expect(screen.getByRole("row", { name: /Queue.*1 agent online/ })).toBeDefined();
+  // Its row, its status and its tunnel.
+  expect(screen.getAllByText("App unreachable")).toHaveLength(3);
+});

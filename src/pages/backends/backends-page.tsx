@@ -12,6 +12,7 @@ import { CopyObject } from "#components/copy-object.tsx";
 import { curlOf, posixQuote } from "#components/curl.ts";
 import { MetadataPanel } from "#components/metadata.tsx";
 import { NAMED_BY_MODULES, ObjectPage } from "#table/object-page.tsx";
+import { addAgentHref } from "#resources/add-agent-href.ts";
 import { href } from "#resources/paths.ts";
 import { RefLink } from "#components/ref-link.tsx";
 import { LastServer } from "#fleet/last-server.tsx";
@@ -115,7 +116,6 @@ function Detail({ backend }: { backend: BackendRow }) {
 function LabelFlags({ id, labels }: Pick<TunnelGroupBackend, "id" | "labels">) {
   const all = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value}`);
   const flags = all.map(posixQuote);
-  const query = new URLSearchParams([["add", ""], ...all.map((one) => ["label", one])]);
   return (
     <>
       Start an agent with{" "}
@@ -127,7 +127,7 @@ function LabelFlags({ id, labels }: Pick<TunnelGroupBackend, "id" | "labels">) {
         ))}
       </code>{" "}
       <CopyButton text={flags.map((flag) => `--label ${flag}`).join(" ")} label="Copy the flags" />{" "}
-      <Link to={href.sessions(`?${query}`)} className="link inline-flex min-h-6 items-center">
+      <Link to={addAgentHref(labels ?? {})} className="link inline-flex min-h-6 items-center">
         Add agent
       </Link>
       <span className="block">

@@ -22,6 +22,13 @@ it("names the row that an address repeats", () => {
   expect(issues).toEqual([{ path: ["hostports", 3], message: "is the same as entry 2. Remove one of them" }]);
 });
 
+// Cause: an address that two rows have was counted as two that are added. Law: what can't be saved is not told as saved.
+it("counts an address once that two rows have", () => {
+  const edge = { id: "edgtls_1", uri: "", created_at: "2026-01-02T03:04:05Z", hostports: [] };
+  const serving = { live: new Map(), ports: { none: false, closed: [] } };
+  expect(hostportChanges(edge, ["a.example:443", "a.example:443"], serving).fresh).toEqual(["a.example:443"]);
+});
+
 // Cause: an address that never served was said to go offline. Law: what goes offline was online.
 it("knows which addresses served nothing as it is", () => {
   const AT = "2026-01-02T03:04:05Z";

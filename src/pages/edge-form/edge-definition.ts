@@ -90,6 +90,6 @@ export function hostportChanges(edge: AnyEdge, after: readonly string[], serving
   return {
     dark: gone.filter((hostport) => !isIdle(hostport)),
     idle: gone.filter(isIdle),
-    fresh: after.filter((hostport) => !before.includes(hostport)),
+    fresh: [...new Set(after)].filter((hostport) => !before.includes(hostport)),
   };
 }

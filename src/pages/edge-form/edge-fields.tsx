@@ -7,10 +7,11 @@ import { isTaken, normalHostport } from "#edges/hostports.ts";
 import { DescriptionField } from "#components/description-field.tsx";
 import { withLinks } from "#components/with-links.tsx";
 import { MetadataField } from "#components/metadata-field.tsx";
+import { placed } from "#forms/issues.ts";
 import { splitAddresses } from "#forms/list-edit.ts";
 import { plural } from "#ui/format.ts";
 import { TextListField } from "#forms/text-list-field.tsx";
-import { isFilled, sentOf, type EdgeValues } from "./edge-definition.ts";
+import { atRows, isFilled, issuesOfEdge, sentOf, type EdgeValues } from "./edge-definition.ts";
 
 const HINTS: Record<EdgeProtocol, { hint: string; example: string }> = {
   https: {
@@ -58,7 +59,10 @@ export function EdgeFields({ protocol }: { protocol: EdgeProtocol }) {
   );
 }
 
-/** How addresses will be saved that were typed in another way, and new ones' URLs where these have another port; nothing while one of them can't be. */
+/**
+ * How addresses will be saved that were typed in another way, and new ones' URLs where these have another port; nothing while one of them
+ * can't be: one that another row has is named instead.
+ */
 function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
   const { control, formState } = useFormContext<EdgeValues>();
   const values = useWatch({ control }) as EdgeValues;
@@ -66,15 +70,27 @@ function SavedAs({ protocol }: { protocol: EdgeProtocol }) {
   const typed = Array.isArray(values.hostports) ? values.hostports.filter(isFilled) : [];
   const from = formState.defaultValues as EdgeValues;
   const { hostports } = sentOf(protocol, values, from);
+  if (formState.errors.hostports) return null;
+  // What could be saved alone has its fault from the others.
+  const repeats = issuesOfEdge(protocol, { hostports }).filter(({ path: [, at] }) =>
+    isTaken(protocol, hostports[Number(at)] ?? ""),
+  );
+  if (repeats.length > 0)
+    return atRows(repeats, values.hostports).map(({ path: [, row], message }) => (
+      <span key={row} className="block text-warning">
+        {placed(`Address ${Number(row) + 1}`, message)}
+      </span>
+    ));
   const changed = hostports.filter((one, index) => one !== typed[index]);
   const fresh = hostports.filter((one) => !from.hostports.includes(one) && isTaken(protocol, one));
   const urls = port === null ? [] : fresh.map((one) => `${protocol}://${one.replace(/\d+$/, String(port))}`);
-  if (changed.length + urls.length === 0 || formState.errors.hostports) return null;
+  const saved = urls.length > 0 ? hostports.filter((one) => [...changed, ...fresh].includes(one)) : changed;
+  if (changed.length + urls.length === 0) return null;
   return (
     <span className="block text-content">
       {changed.length > 0 ? (
         <>
-          Will be saved as <Listed of={changed} />
+          Will be saved as <Listed of={saved} />
           {urls.length > 0 ? ". " : null}
         </>
       ) : null}

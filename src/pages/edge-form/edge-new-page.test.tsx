@@ -204,6 +204,27 @@ describe("a hostport that is taken", () => {
     expect(await screen.findByText("HTTPS edge shop.northwind.example created")).toBeDefined();
   });
 
+  // Cause: an address that another row has was promised to be saved, twice, and refused by Create. Law: what can't be saved is not told as
+  // saved, and a list that some of it is in names all of it.
+  it("is told at once where another row has it", async () => {
+    const client = createQueryClient();
+    const edge = { unapplied: [], httpsPort: 6301 };
+    client.setQueryData(appConfigQuery.queryKey, {
+      ...DEFAULT_CONFIG,
+      baseUrl: getConnection()!.baseUrl,
+      edge,
+    });
+    const { user } = renderInApp(<Component />, { client });
+    const hint = () => document.querySelector("[id$=-hint]")?.textContent;
+    await user.click(await screen.findByRole("textbox", { name: "Addresses 1" }));
+    await user.paste("https://bulk.localhost/\nbulk2.localhost:443\nBULK.localhost");
+    expect(hint()).toMatch(/listens\.Address 3: the same as address 1\. Remove one of them\.$/);
+    await user.click(screen.getByRole("button", { name: "Remove address 3" }));
+    expect(hint()).toMatch(
+      /Will be saved as bulk\.localhost:443, bulk2\.localhost:443\. Their URLs: https:\/\/bulk\.localhost:6301, https:\/\/bulk2\.localhost:6301$/,
+    );
+  });
+
   // Cause: an address copied from the console has the port of its edge, and was refused without a reason. Law: what a field takes it says.
   // Cause: the command for a new edge has :443, which the API wants, and the form said to leave the port out. Law: what is asked for in two
   // places is the same.

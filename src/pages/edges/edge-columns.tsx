@@ -73,7 +73,7 @@ function Hosts({ item: { protocol, edge } }: { item: EdgeItem }) {
   const name = edgeName(edge);
   return (
     // A description that has too little room goes to a second line, which is not shown.
-    <span className="flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden leading-5">
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 leading-5 md:h-5 md:overflow-hidden">
       <span className="flex max-w-full flex-none items-baseline gap-x-2">
         <Link to={href.edge(protocol, edge.id)} className="min-w-0 truncate font-strong hover:underline">
           {name}

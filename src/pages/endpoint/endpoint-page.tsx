@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
+import { ItsActivity } from "#components/no-such.tsx";
 import { RefLookup } from "#components/ref-link-lookup.tsx";
 import { TrustRoot } from "#components/trust-root.tsx";
 import { useEdgeRoot } from "#resources/edge-root.ts";
@@ -7,7 +8,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { EndpointPath } from "#fleet/endpoint-path.tsx";
 import { ServedPage } from "#fleet/served-page.tsx";
 import { faultWay, leadWords, useEdgeWays, useServing, wayWords } from "#resources/edge-way.ts";
-import { useKnownEdges } from "#resources/edges.ts";
+import { useEdgeThere, useKnownEdges } from "#resources/edges.ts";
 import { href } from "#resources/paths.ts";
 import { addressOf, endpointName } from "#resources/tunnel-names.ts";
 import { endpointTypeWords } from "#resources/type-words.ts";
@@ -72,14 +73,15 @@ export function Component() {
 
 function EndpointView({ id }: { id: string }) {
   const { tunnel, ...seen } = useEndpoint(id);
-  const edgeId = seen.query.data?.edge?.id;
+  const shown = seen.successor?.item ?? seen.query.data;
+  const edgeId = shown?.edge?.id;
   const edge = useKnownEdges().edges?.find((one) => one.id === edgeId);
   const way = useEdgeWays()?.get(edgeId ?? "");
-  const shown = seen.successor?.item ?? seen.query.data;
   const serving = useServing();
   const fault = shown && faultWay({ ...shown, address: endpointName(shown) }, serving);
   const root = useEdgeRoot();
   const online = !seen.gone || seen.successor !== null;
+  const isEdgeThere = useEdgeThere(edgeId, !online);
   return (
     <ServedPage
       kind={KIND}
@@ -87,6 +89,11 @@ function EndpointView({ id }: { id: string }) {
       seen={seen}
       details={(endpoint) => detailsOf(endpoint, root)}
       after={(endpoint) => traffic(endpoint, online)}
+      ended={
+        edgeId === undefined
+          ? undefined
+          : { why: whyEnded(isEdgeThere), actions: <ItsActivity id={edgeId} /> }
+      }
       status={
         fault
           ? wayWords(fault)
@@ -106,6 +113,14 @@ function EndpointView({ id }: { id: string }) {
     </ServedPage>
   );
 }
+
+/** Why the endpoint of an edge ended, by whether that is there. */
+const whyEnded = (isEdgeThere: boolean | undefined): string =>
+  isEdgeThere === undefined
+    ? "No edge has this address now."
+    : isEdgeThere
+      ? "Its edge no longer has this address."
+      : "Its edge was deleted. This page follows if you restore it.";
 
 function detailsOf(endpoint: Endpoint, root: ReturnType<typeof useEdgeRoot>) {
   const { type, proto, region, domain, tcp_addr: address, public_url } = endpoint;

@@ -114,7 +114,7 @@ export const endpointTable = defineTable<EndpointRow>({
     {
       id: "served_by",
       head: "Served by",
-      width: "minmax(11rem, 0.7fr)",
+      width: "minmax(11rem, 0.8fr)",
       place: "sub",
       sort: ({ agent, item }) => agent.toLowerCase() || (item.edge?.id ?? ""),
       search: ({ agent, item, tunnel }) => [

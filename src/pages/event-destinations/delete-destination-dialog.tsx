@@ -22,7 +22,11 @@ export function DeleteDestinationDialog({ destination, onClose }: Props) {
       onClose={onClose}
       onConfirm={async () => {
         await remove(destination.id);
-        toast({ tone: "ok", text: `Event destination “${name}” deleted` });
+        toast({
+          tone: "ok",
+          text: `Event destination “${name}” deleted`,
+          about: eventDestinations.pathOf(destination.id),
+        });
       }}
     >
       <p>Events that wait for it are not sent. You can’t undo this.</p>

@@ -84,7 +84,7 @@ it("says which URLs and secrets it takes", async () => {
   await user.paste("short");
   await user.click(screen.getByRole("button", { name: "Create destination" }));
   await screen.findByText(
-    "Must be an https URL (http only for localhost) without user or fragment. Example: https://hooks.example.com/gatehouse",
+    "Must be an https URL (http only for localhost). Example: https://hooks.example.com/gatehouse",
   );
   await screen.findByText("Must be whsec_ and 24 to 64 bytes in base64.");
   expect(screen.getByText("Leave it empty to have one created. You see it once.")).toBeDefined();

@@ -4,7 +4,7 @@ import { EVENT_KINDS, type EventKind } from "#contract/events/catalogue.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { capital } from "#ui/format.ts";
 
-const VERB = /_(created|updated|deleted)\.v\d+$/;
+const VERB = /_([a-z]+)\.v\d+$/;
 
 type Group = { label: string; kinds: readonly { type: string; label: string }[] };
 

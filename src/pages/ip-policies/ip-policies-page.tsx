@@ -49,7 +49,6 @@ export function Component() {
       rows={items}
       newTo={href.ipPolicyNew()}
       canMake={!named}
-      newNoun="policy"
       menuOf={menuOf}
       empty={<NoPolicies />}
       note={

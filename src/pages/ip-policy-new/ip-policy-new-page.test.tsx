@@ -34,10 +34,10 @@ it("creates a policy with its first rule, then says that nothing uses it", async
   });
   const range = await screen.findByLabelText("Allowed range");
   await user.type(range, "203.0.113");
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   await screen.findByText(/“203.0.113” is not an IP range/);
   await user.type(range, ".9");
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   expect(await screen.findByRole("link", { name: "203.0.113.9/32" })).toBeDefined();
   const next = await screen.findByText(/^No edge or route uses this policy yet\./);
   expect(within(next).getByRole("link", { name: "Edges" }).getAttribute("href")).toBe(href.edges());
@@ -54,7 +54,7 @@ it("asks before the first rule allows everyone", async () => {
     ],
   });
   await user.type(await screen.findByLabelText("Allowed range"), "0.0.0.0/0");
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   screen.getByText(/^Open to everyone/);
   // Cause: it said who uses “new”, a policy that is not there yet. Law: nothing is said of what can't be known.
   expect(screen.queryByText(/is used by$/)).toBeNull();
@@ -63,7 +63,7 @@ it("asks before the first rule allows everyone", async () => {
   expect(document.activeElement).toBe(box);
   await user.click(box);
   expect(screen.queryByText(/^Check/)).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   expect(await screen.findByRole("link", { name: "0.0.0.0/0" })).toBeDefined();
 });
 
@@ -80,15 +80,15 @@ it("offers to undo the creation, and asks first once the policy has more rules",
   });
   await user.type(await screen.findByLabelText("Name"), "Short");
   await user.type(screen.getByLabelText("Allowed range"), "203.0.113.7");
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   await screen.findByRole("link", { name: "203.0.113.7/32" });
   const ip_policy_id = router.state.location.pathname.split("/").at(-1) ?? "";
   const body = { ip_policy_id, action: "allow", cidr: "203.0.113.8/32" };
   await request({ method: "POST", path: "/ip_policy_rules", body });
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  await screen.findByText("Policy “Short” has 2 rules now. Delete everything?");
+  await screen.findByText("IP policy “Short” has 2 rules now. Delete everything?");
   await user.click(screen.getByRole("button", { name: "Delete all" }));
-  await screen.findByText("Undone: policy “Short” deleted");
+  await screen.findByText("Undone: IP policy “Short” deleted");
   expect(router.state.location.pathname).toBe(href.ipPolicies());
   await expect(request({ method: "GET", path: `/ip_policies/${ip_policy_id}` })).rejects.toMatchObject({
     status: 404,
@@ -107,7 +107,7 @@ it("says by name who uses a policy by the time that it is undone", async () => {
     ],
   });
   await user.type(await screen.findByLabelText("Name"), "Guests");
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   const undo = await screen.findByRole("button", { name: "Undo" });
   const id = router.state.location.pathname.split("/").at(-1);
   const edge = await request<{ id: string }>({
@@ -119,6 +119,6 @@ it("says by name who uses a policy by the time that it is undone", async () => {
   await request({ method: "PUT", path, body: { ip_policy_ids: [id] } });
   await user.click(undo);
   const said = await screen.findByRole("alert");
-  expect(said.textContent).toBe("Policy “Guests” is used by guests.example. Remove it there first.");
+  expect(said.textContent).toBe("IP policy “Guests” is used by guests.example. Remove it there first.");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });

@@ -96,8 +96,8 @@ it("links to what uses it, on its page and before it is deleted", async () => {
   const [onPage] = await screen.findAllByRole("link", { name: "queue.example.com:20379" });
   expect(onPage?.getAttribute("href")).toBe(href.edge("tcp", edge.id));
   expect(screen.getByRole("link", { name: "Try an address" }).getAttribute("href")).toBe("/ip-rules#lab");
-  await user.click(screen.getByRole("button", { name: "Delete policy…" }));
+  await user.click(screen.getByRole("button", { name: "Delete IP policy…" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByRole("link", { name: "queue.example.com:20379" })).toBeTruthy();
-  expect(dialog.getByRole("button", { name: "Delete policy" }).getAttribute("aria-disabled")).toBe("true");
+  expect(dialog.getByRole("button", { name: "Delete IP policy" }).getAttribute("aria-disabled")).toBe("true");
 });

@@ -108,7 +108,7 @@ function Actions({ policy }: { policy: PolicyRow }) {
     <>
       <CopyObject of={ipPolicies} object={policy} />
       <DeleteButton
-        label="Delete policy…"
+        label="Delete IP policy…"
         to={href.ipPolicies()}
         renderDialog={(props) => <DeletePolicyDialog policy={policy} {...props} />}
       />

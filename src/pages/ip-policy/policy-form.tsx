@@ -23,7 +23,7 @@ type Props = { policy: PolicyRow; rules: ReactNode; side: ReactNode; onEdited: (
 export function PolicyForm({ policy, rules, ...rest }: Props) {
   const latest = policyForm.editableOf(policy);
   return (
-    <ResourceForm of={ipPolicies} form={policyForm} object={policy} name="policy" {...rest}>
+    <ResourceForm of={ipPolicies} form={policyForm} object={policy} name="IP policy" {...rest}>
       <DescriptionField />
       {rules}
       <MetadataField />

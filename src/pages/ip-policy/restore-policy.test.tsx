@@ -32,9 +32,9 @@ it.each(["cut before", "cut after", "400"])("restores a policy with its rules th
       { path: paths.ipPolicies, element: null },
     ],
   });
-  await user.click(await screen.findByRole("button", { name: "Delete policy…" }));
+  await user.click(await screen.findByRole("button", { name: "Delete IP policy…" }));
   const dialog = await screen.findByRole("dialog");
-  const remove = await within(dialog).findByRole("button", { name: "Delete policy" });
+  const remove = await within(dialog).findByRole("button", { name: "Delete IP policy" });
   // Not before it is known what the policy holds and where it is used.
   await waitFor(() => expect(remove.getAttribute("aria-disabled")).not.toBe("true"));
   await user.click(remove);
@@ -47,10 +47,10 @@ it.each(["cut before", "cut after", "400"])("restores a policy with its rules th
     return sent > 1 && url.includes("/ip_policy_rules");
   });
   await user.click(await screen.findByRole("button", { name: "Undo" }));
-  await screen.findByText(new RegExp(`^Could not restore 2 of 3 rules of the policy “${name}”\\.`));
+  await screen.findByText(new RegExp(`^Could not restore 2 of 3 rules of the IP policy “${name}”\\.`));
   await kit.heal();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText(`Undone: policy “${name}” restored with 3 rules and a new ID`);
+  await screen.findByText(`Undone: IP policy “${name}” restored with 3 rules and a new ID`);
 
   const again = (await get("/ip_policies")).ip_policies?.filter(({ description }) => description === name);
   expect(again).toHaveLength(1);

@@ -21,14 +21,14 @@ it("creates the first policy in its field", async () => {
     routes: [{ path: paths.ipRuleNew, Component }],
   });
   await screen.findByRole("option", { name: "No IP policies yet" });
-  await user.click(screen.getByRole("button", { name: "Create policy" }));
+  await user.click(screen.getByRole("button", { name: "Create IP policy" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New IP policy" }));
   await user.type(dialog.getByLabelText("Name"), "Yards");
-  await user.click(dialog.getByRole("button", { name: "Create policy" }));
+  await user.click(dialog.getByRole("button", { name: "Create IP policy" }));
   await waitFor(() => expect(screen.getByRole("option", { name: "Yards", selected: true })).toBeDefined());
   expect(screen.queryByRole("dialog", { name: "New IP policy" })).toBeNull();
   // Cause: the focus went with the button. Law: it comes back to what opened the dialog.
-  const opener = screen.getByRole("button", { name: "Create policy" });
+  const opener = screen.getByRole("button", { name: "Create IP policy" });
   await waitFor(() => expect(document.activeElement).toBe(opener));
   await user.type(screen.getByLabelText("Range"), "203.0.113.0/24");
   await user.click(screen.getByRole("button", { name: "Create rule" }));

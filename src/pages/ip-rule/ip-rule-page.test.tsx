@@ -197,7 +197,7 @@ it("says why a range is refused, and links to the rule that has it", async () =>
   };
   await save("203.0.113.1-203.0.113.9");
   await screen.findByText(
-    "“203.0.113.1-203.0.113.9” is a span of addresses. Write it as ranges with a mask.",
+    "“203.0.113.1-203.0.113.9” is a span of addresses. Write it as ranges with a mask. Example: 203.0.113.0/24",
   );
   await save(laptop.cidr);
   const link = await screen.findByRole("link", { name: `deny ${laptop.cidr}` });
@@ -231,6 +231,24 @@ it("judges the range that is typed among the other rules, and holds a replacemen
   await screen.findByText("No overlaps or conflicts with other rules");
   const replace = screen.getByRole("button", { name: "Change action or policy…" });
   expect(replace.getAttribute("aria-disabled")).toBe("true");
+});
+
+// Cause: a typo in the range of the rule that lets the operator in "locks you out", and Save wanted a yes to that before it told of
+// the typo. Law: what can't be saved changes nothing; the field says at once what is wrong.
+it("tells of a typo, and of no lock-out by what can’t be saved", async () => {
+  const { id: policy } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Desk" });
+  const own = await createIpRule({ ip_policy_id: policy, action: "allow", cidr: "127.0.0.0/8" }, new Set());
+  const path = href.ipRule(own.id);
+  const { user } = renderInApp(null, { path, routes: [{ path: paths.ipRule, Component }] });
+  const range = await screen.findByLabelText("Range");
+  await user.clear(range);
+  await user.type(range, "192.0.2.0/24");
+  await screen.findByRole("checkbox", { name: "Yes, lock me out" });
+  await user.type(range, "4");
+  await waitFor(() => expect(screen.queryByText("This locks you out.")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("“192.0.2.0/244”: an IPv4 mask has at most 32 bits. Example: 203.0.113.0/24");
+  expect(document.activeElement).toBe(range);
 });
 
 // Cause: Undo of a replaced rule left its page and dropped what was typed there, without a question. Law: nothing that was typed

@@ -74,7 +74,9 @@ function Suggestion({ cidr }: { cidr: string | null }) {
 }
 
 function Effect({ rule, siblings, nameOf }: Pick<Props, "rule" | "siblings" | "nameOf">) {
-  const cidr = String(useWatch({ name: "cidr" }) ?? "");
+  const typed = String(useWatch({ name: "cidr" }) ?? "");
+  // What is no range is never saved, and changes nothing: the field says what is wrong.
+  const cidr = typed === rule.cidr ? typed : (readRange(typed)?.text ?? rule.cidr);
   const after = useMemo(
     () =>
       cidr === rule.cidr ? siblings : siblings.map((one) => (one.id === rule.id ? { ...rule, cidr } : one)),

@@ -52,7 +52,7 @@ export function useReplacement(nameOf: (policyId: string) => string, close: () =
     let rest: (() => Promise<IpPolicyRule>) | null = null;
     const act = async () => {
       const leadOn = await leaveFirst(href.ipRule(first.id), href.ipRules());
-      if (!leadOn) return offerUndo(rule, done, again);
+      if (!leadOn) return offerUndo([rule, made], done, again);
       const restored = await (rest ?? goBack)().catch((error: unknown) => {
         leadOn(href.ipRule(made.id));
         throw error;
@@ -82,9 +82,9 @@ export function useReplacement(nameOf: (policyId: string) => string, close: () =
     return again;
   };
 
-  /** In place of what was said of the rule that is gone. */
-  const offerUndo = (rule: IpPolicyRule, text: string, onSelect: () => void) =>
-    toast({ tone: "ok", text, about: aboutRule(rule), action: { label: "Undo", onSelect } });
+  /** In place of what was said of the rule that is gone, until the new one is another. */
+  const offerUndo = (rules: IpPolicyRule[], text: string, onSelect: () => void) =>
+    toast({ tone: "ok", text, about: rules.map(aboutRule), action: { label: "Undo", onSelect } });
 
   const replace = async (plan: ReplacementPlan) => {
     setBusy(true);
@@ -106,7 +106,7 @@ export function useReplacement(nameOf: (policyId: string) => string, close: () =
     replacedHere.set(plan.rule.id, created.id);
     close();
     const done = replacedText(plan, nameOf);
-    offerUndo(plan.rule, done, undoOf(created, plan, done));
+    offerUndo([plan.rule, created], done, undoOf(created, plan, done));
   };
   return { busy, stale, refused, step, outcome, replace, back: () => setOutcome(null), setOutcome };
 }

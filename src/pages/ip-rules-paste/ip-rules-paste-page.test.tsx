@@ -170,7 +170,6 @@ it("goes on after a reload in the middle, with the line that was on its way", as
   await screen.findByText("Creating: 1 of 3 created, 1 waiting.");
   const kept = sessionStorage.getItem("gatehouse.paste");
   unmount();
-  expect(sessionStorage.getItem("gatehouse.paste")).toBeNull();
   await createIpRule({ ip_policy_id: id, action: "allow", cidr: "192.0.2.128/25" }, new Set());
   keptRuns.set(keptRunsOf(JSON.parse(kept ?? "[]")));
 
@@ -280,15 +279,15 @@ async function addedThenLeft(description: string) {
   return { ...view, id };
 }
 
-// Cause: "2 rules created in Sheds · Undo" stayed beside "Policy “Sheds” deleted". Law: no message outlives what it tells.
+// Cause: "2 rules created in Sheds · Undo" stayed beside "IP policy “Sheds” deleted". Law: no message outlives what it tells.
 it("its undo goes with the policy", async () => {
   const { user } = await addedThenLeft("Sheds");
-  await user.click(await screen.findByRole("button", { name: "Delete policy…" }));
+  await user.click(await screen.findByRole("button", { name: "Delete IP policy…" }));
   const dialog = within(await screen.findByRole("dialog"));
-  const remove = await dialog.findByRole("button", { name: "Delete policy" });
+  const remove = await dialog.findByRole("button", { name: "Delete IP policy" });
   await waitFor(() => expect(remove.getAttribute("aria-disabled")).not.toBe("true"));
   await user.click(remove);
-  await screen.findByText("Policy “Sheds” deleted, with 2 rules");
+  await screen.findByText("IP policy “Sheds” deleted, with 2 rules");
   expect(screen.queryByText("2 rules created in Sheds")).toBeNull();
 });
 
@@ -383,7 +382,7 @@ it("still says after a reload that the policy is gone, and keeps the lines", asy
   expect(screen.queryByText(/Interrupted/)).toBeNull();
 });
 
-// Cause: that the lines lock out who adds them stood below the plan, out of sight of the button that does it. Law: the bar says it too.
+// Cause: that the lines lock you out, and the check that asks for it, were far from the button. Law: the bar says it, and leads there.
 it("says beside the button that the lines lock you out", async () => {
   const { id } = await writesOf(createQueryClient(), ipPolicies).create({ description: "Office" });
   await createIpRule({ ip_policy_id: id, action: "allow", cidr: "127.0.0.0/8" }, new Set());
@@ -395,5 +394,6 @@ it("says beside the button that the lines lock you out", async () => {
   await user.paste("deny 127.0.0.1 me");
   const create = await screen.findByRole("button", { name: "Create 1 rule" });
   const bar = within(create.closest<HTMLElement>("[data-bottom-bar]")!);
-  expect(await bar.findByText("Check “Yes, lock me out” first", { selector: "strong + span" })).toBeDefined();
+  await user.click(await bar.findByRole("button", { name: "Check “Yes, lock me out” first" }));
+  expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Yes, lock me out" }));
 });

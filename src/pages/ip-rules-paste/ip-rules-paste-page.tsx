@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
+import { useLocation, useParams } from "react-router-dom";
 import { ipRules } from "#resources/ip-rules.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
@@ -7,14 +7,17 @@ import { href } from "#resources/paths.ts";
 import { QueryGate } from "#components/query-gate.tsx";
 import { usePolicyNames } from "#policy-lab/policy-names.ts";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { isLeft } from "./kept-runs.ts";
 import { PasteForm } from "./paste-form.tsx";
 
+const loading = <SkeletonRows label="Loading IP rules" />;
 const poll = ipRules.every(15_000);
 
 /** Makes many rules of pasted lines: a plan first, then line by line with what came of each, and undo. */
 export function Component() {
   const query = useQuery({ ...ipRules.query, refetchOnMount: "always", refetchInterval: poll });
   const { id = "" } = useParams();
+  const at = `${useLocation().key} ${id}`;
   const { policies, nameOf } = usePolicyNames();
   // From the page of a policy it leads back there.
   const from = policies.find((policy) => policy.id === id)?.id;
@@ -32,8 +35,15 @@ export function Component() {
       crumbs={[...around, { label: "Bulk add" }]}
       freshness={<Freshness query={query} />}
     >
-      <QueryGate query={query} tried="load IP rules" loading={<SkeletonRows label="Loading IP rules" />}>
-        {(rules) => <PasteForm key={id} rules={rules} into={id} back={back} />}
+      <QueryGate query={query} tried="load IP rules" loading={loading}>
+        {(rules) =>
+          // What came of the runs that were left is told by the rules there are now.
+          isLeft(at) && query.isFetching ? (
+            loading
+          ) : (
+            <PasteForm key={id} rules={rules} into={id} at={at} back={back} />
+          )
+        }
       </QueryGate>
     </Page>
   );

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { describeError, Refusal } from "#api/errors.ts";
 import { IpPolicyRule, IpPolicyRuleCreate } from "#contract/ip-policy-rule.ts";
 import { KEPT_BY_PAGES } from "#fleet/last-known.ts";
-import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
+import { createVisitStore, tabStorage } from "#ui/visit-store.ts";
 import { PASTE_STATUSES } from "#policy-lab/paste.ts";
 import { EVERYONE_KINDS } from "#policy-lab/everyone.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
@@ -23,6 +23,8 @@ const Kept = z.array(
   z.object({
     number: z.number(),
     from: z.string(),
+    at: z.string(),
+    left: z.boolean(),
     text: z.string(),
     to: z.object({ ip_policy_id: z.string(), action: IpPolicyRuleCreate.shape.action }),
     lines: z.array(
@@ -44,12 +46,25 @@ type KeptRun = z.infer<typeof Kept>[number];
 /** The runs that a page kept; none of what is no list of them. */
 export const keptRunsOf = (kept: unknown): KeptRun[] => Kept.safeParse(kept).data ?? [];
 
-/** The runs of the page that is open, which outlive its reload: what was created stays told and can be undone. */
+/** The runs of the page that is open, which outlive its reload, and of those that were left, for whoever goes back to one. */
 export const keptRuns = createVisitStore(tabStorage(), KEPT_BY_PAGES[0], keptRunsOf);
 
+const KEPT = 20;
+
+/** Keeps the runs of the page of an entry of the history. `left`: it was left, and a message has their undo. */
+export function keepRuns(runs: readonly PasteRun[], at: string, left: boolean): void {
+  const others = keptRuns.getSnapshot().filter(({ number }) => !runs.some((run) => run.number === number));
+  keptRuns.set([...others.slice(-KEPT), ...runs.map((run) => keepRun({ ...run, at }, left))]);
+}
+
+/** Was the page of an entry left, and not gone back to since? */
+export const isLeft = (entry: string): boolean =>
+  keptRuns.getSnapshot().some(({ at, left }) => left && at === entry);
+
 /** What is kept of a run: of why a line failed, the words. */
-export const keepRun = ({ lines, ...run }: PasteRun): KeptRun => ({
+const keepRun = ({ lines, ...run }: PasteRun, left: boolean): KeptRun => ({
   ...run,
+  left,
   leftOut: [...run.leftOut],
   lines: lines.map((one) => ({
     line: one.line,
@@ -69,14 +84,14 @@ function keptUndo(one: RunLine) {
 }
 
 /**
- * A run as it is after a reload, by the `rules` there are now: a line that was on its way counts as created where its rule is
- * there, one whose undo was as undone where it is gone, and any other one as deleted elsewhere.
+ * A run as it is after a reload, or on the way back to its page, by the `rules` there are now: a line that was on its way counts
+ * as created where its rule is there, one whose undo was as undone where it is gone, and any other one as deleted elsewhere.
  */
 export function restoreRun({ lines, ...run }: KeptRun, rules: readonly IpPolicyRule[]): PasteRun {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return {
     ...run,
-    reloaded: true,
+    restored: true,
     lines: lines.flatMap(({ line, made, sent, failed, holder, undo }): RunLine[] => {
       const { body } = line;
       if (body === null) return [];

@@ -24,11 +24,12 @@ import { Segmented } from "#ui/segmented.tsx";
 import { PasteTable } from "./paste-table.tsx";
 import { isCreated, isNew, isOpen, isUndoable, type PasteRun } from "./paste-run.ts";
 import { usePasteRun } from "./use-paste-run.ts";
-import { useUndoOnLeave } from "./use-undo-on-leave.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
 
 const loadRun = () => import("./run-panel.tsx");
 const RunPanel = lazyPart(loadRun, "RunPanel");
+const loadUndo = () => import("./undo-on-leave.tsx");
+const UndoOnLeave = lazyPart(loadUndo, "UndoOnLeave");
 const KeptRun = lazyPart(() => import("./kept-run.tsx"), "KeptRun");
 
 const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
@@ -38,22 +39,21 @@ const ACTIONS: { value: PasteTarget["action"]; label: string }[] = [
 
 const EXAMPLE = "203.0.113.0/24 Frankfurt office\ndeny 203.0.113.57/32 # lost laptop\n2001:db8:42::/48";
 
-type Props = { rules: readonly IpPolicyRule[]; into: string; back: string };
+type Props = { rules: readonly IpPolicyRule[]; into: string; at: string; back: string };
 
-/** The lines and where they go, at first into the policy that it was opened from, then their plan, then what came of them. `back` leads to where it was opened. */
-export function PasteForm({ rules, into, back }: Props) {
+/** The lines and where they go, at first into the policy that it was opened from, then their plan, then what came of them. `at`: the entry of the history. `back` leads to where it was opened. */
+export function PasteForm({ rules, into, at, back }: Props) {
   const id = useId();
   const { policies, none, nameOf } = usePolicyNames();
-  const run = usePasteRun(rules, into);
-  const isAgain = run.reloaded === true;
+  const run = usePasteRun(rules, into, at);
+  const isAgain = run.restored === true;
   const [text, setText] = useState(isAgain ? run.text : "");
   const [to, setTo] = useState<PasteTarget>(isAgain ? run.to : { ip_policy_id: into, action: "allow" });
-  useUndoOnLeave(run, nameOf);
   const planned = useDeferredValue(text);
   const plan = useMemo(() => planPaste(planned, to, rules), [planned, to, rules]);
   const fresh = useMemo(() => plan.filter(isNew), [plan]);
   const after = useMemo(() => [...rules, ...draftsOf(plan)], [rules, plan]);
-  const { question, blocked: unconfirmed, locksOut } = useRiskCheck({ before: rules, after, nameOf });
+  const { question, blocked: unconfirmed, lead, locksOut } = useRiskCheck({ before: rules, after, nameOf });
   const [editing, setEditing] = useState(false);
   const listed = policies.length > 0 || none ? policies : null;
   const unknown = run.phase === "idle" ? unknownPolicy(run, listed) : null;
@@ -66,8 +66,8 @@ export function PasteForm({ rules, into, back }: Props) {
   const kept = !started && run.lines.some(isUndoable) ? [run, ...run.others] : run.others;
   const isBack = !started && run.lines.length > 0;
   const mended = isUnknown ? `[aria-describedby="${id}-unknown"]` : `[id="${id}-lines"]`;
-  // It is there before a run begins, so that the focus goes to how far that is.
-  useEffect(() => void loadRun().catch(() => {}), []);
+  // They are there before a run begins, so that the focus goes to how far that is, and its undo outlives the page.
+  useEffect(() => void Promise.all([loadRun(), loadUndo()]).catch(() => {}), []);
   useEffect(() => {
     if (isBack) focusIfLost(document.querySelector<HTMLElement>(mended));
   }, [isBack, mended]);
@@ -197,12 +197,15 @@ export function PasteForm({ rules, into, back }: Props) {
                 ? `Add to ${nameOf(to.ip_policy_id)}`
                 : "New rules"
             }
-            detail={blocked ?? (locksOut ? "This locks you out" : undefined)}
+            detail={
+              (blocked === unconfirmed ? lead : blocked) ?? (locksOut ? "This locks you out" : undefined)
+            }
             review={<ButtonLink to={back}>Cancel</ButtonLink>}
             saveLabel={`Create ${fresh.length > 0 ? counted(fresh.length, KINDS.ipPolicyRule.short) : "rules"}`}
           />
         </>
       )}
+      {run.lines.length > 0 || run.others.length > 0 ? <UndoOnLeave run={run} nameOf={nameOf} /> : null}
       <UnsavedGuard
         isDirty={() => run.phase !== "idle" || (started ? run.lines.some(isOpen) : text.trim() !== "")}
         what={
@@ -219,14 +222,14 @@ export function PasteForm({ rules, into, back }: Props) {
 }
 
 /**
- * The policy of a run that the service does not know: each line of it failed for that alone. After a reload only the words of
+ * The policy of a run that the service does not know: each line of it failed for that alone. Once it was restored only the words of
  * why are left, and the list of policies, null while it loads, tells it.
  */
 function unknownPolicy(
-  { lines, reloaded, to }: PasteRun,
+  { lines, restored, to }: PasteRun,
   policies: readonly { id: string }[] | null,
 ): string | null {
-  const isMissing = reloaded && policies && !policies.some(({ id }) => id === to.ip_policy_id);
+  const isMissing = restored && policies && !policies.some(({ id }) => id === to.ip_policy_id);
   const isIt = ({ progress }: PasteRun["lines"][number]) =>
     progress.state === "failed" && (isMissing || isPolicyUnknown(progress.error));
   return lines.length > 0 && lines.every(isIt) ? (lines[0]?.line.body.ip_policy_id ?? null) : null;

@@ -28,8 +28,10 @@ export type PasteRun = {
   to: PasteTarget;
   lines: readonly RunLine[];
   leftOut: readonly PasteLine[];
-  /** The page was reloaded since it began. */
-  reloaded?: boolean;
+  /** The entry of the history whose page it is on, or was when that was left. */
+  at: string;
+  /** Its page was reloaded since it began, or left and gone back to. */
+  restored?: boolean;
   /** Whether a cancel ended its creation. */
   cancelled?: boolean | undefined;
 };

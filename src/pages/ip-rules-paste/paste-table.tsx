@@ -90,7 +90,7 @@ export function NumberedLine(props: {
 }) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0 md:grid-cols-[auto_minmax(0,1fr)_auto]">
-      <span className="min-w-6 text-right text-xs leading-5 text-content-faint tabular-nums max-md:row-span-2">
+      <span className="min-w-6 text-right text-xs leading-5 text-content-faint max-md:row-span-2">
         {props.number}
       </span>
       <span className="min-w-0 wrap-anywhere">

@@ -20,10 +20,9 @@ const opened = (id: string) =>
   });
 
 /** The page after a full load: the runs that this tab keeps, as a reload leaves them. */
-async function reloaded(id: string, { unmount }: { unmount: () => void }) {
+function reloaded(id: string, { unmount }: { unmount: () => void }) {
   const kept = sessionStorage.getItem("gatehouse.paste");
   unmount();
-  await vi.waitFor(() => expect(sessionStorage.getItem("gatehouse.paste")).toBeNull());
   keptRuns.set(keptRunsOf(JSON.parse(kept ?? "[]")));
   return () => opened(id);
 }
@@ -62,7 +61,7 @@ it("says of a run that was continued and cancelled that it was cancelled, also a
   let release = held(2);
   await first.user.click(screen.getByRole("button", { name: "Create 4 rules" }));
   await screen.findByText("Creating: 1 of 4 created, 2 waiting.");
-  const open = await reloaded(id, first);
+  const open = reloaded(id, first);
   release();
   await vi.waitFor(async () => expect(await list()).toHaveLength(2));
   const second = open();
@@ -73,7 +72,7 @@ it("says of a run that was continued and cancelled that it was cancelled, also a
   await second.user.click(screen.getByRole("button", { name: "Cancel" }));
   release();
   await screen.findByText("Cancelled: 3 of 4 created, 1 waiting.");
-  const again = await reloaded(id, second);
+  const again = reloaded(id, second);
   const third = again();
   await screen.findByText("Cancelled: 3 of 4 created, 1 waiting.");
   await third.user.click(screen.getByRole("button", { name: "Continue with 1" }));
@@ -96,7 +95,7 @@ it("still says after a reload what was undone, and what was left since it was ch
   expect(way()).toBe(href.ipRule(rule.id));
   // Cause: the undo that had been refused was offered again, and did nothing. Law: what can't be done is not offered.
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
-  const next = await reloaded(id, view);
+  const next = reloaded(id, view);
   next();
   await screen.findByText(said);
   expect(way()).toBe(href.ipRule(rule.id));
@@ -137,7 +136,7 @@ it("opens an empty form on a new visit, with the way to what can be undone", asy
   const { id, user } = view;
   await user.click(screen.getByRole("button", { name: "Create 1 rule" }));
   await screen.findByText("1 of 1 created.");
-  await reloaded(id, view);
+  reloaded(id, view);
   const routes = [
     { path: paths.ipPolicyPaste, Component },
     { path: paths.ipPolicy, element: null },
@@ -154,7 +153,7 @@ it("opens an empty form on a new visit, with the way to what can be undone", asy
   await screen.findByText("1 of 1 created.");
   await first.user.click(screen.getByRole("button", { name: "Undo: delete 1 rule" }));
   await screen.findByText("Undone: 1 rule deleted.");
-  await reloaded(id, first);
+  reloaded(id, first);
   await visit();
   expect(screen.queryByRole("button", { name: /^(?:Results|Undo)/ })).toBeNull();
 });

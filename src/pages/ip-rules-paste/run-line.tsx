@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { describeError } from "#api/errors.ts";
+import { ApiError, describeError, isUnsure } from "#api/errors.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import { ChangedSince } from "#policy-lab/rule-writes.ts";
 import { href } from "#resources/paths.ts";
@@ -15,6 +15,13 @@ type LineProps = {
   /** The rule that is what this line was to create. */
   again: IpPolicyRule | undefined;
 };
+
+/** A policy has a range once: whatever became of a try, another is safe. */
+export function safely(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !isUnsure(error)) return error;
+  const { kind, msg, method, path, status, code, operationId } = error;
+  return new ApiError({ kind, msg, method, path, status, code, operationId, retry: "safe" });
+}
 
 /** A line of a run: what came of it, and of its undo. */
 export function RunLineItem({ one, told, again }: LineProps) {
@@ -61,7 +68,7 @@ const Beside = ({ text, id }: { text: string; id: string }) => (
 );
 
 function Failure({ error, tried }: { error: unknown; tried: string }) {
-  const { detail, hint, status, code, operationId } = describeError(error, tried);
+  const { detail, hint, status, code, operationId } = describeError(safely(error), tried);
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-xs text-danger">
       <span className="wrap-anywhere">

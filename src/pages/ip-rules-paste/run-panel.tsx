@@ -21,7 +21,7 @@ import {
   undoneText,
   type RunLine,
 } from "./paste-run.ts";
-import { RunLineItem } from "./run-line.tsx";
+import { RunLineItem, safely } from "./run-line.tsx";
 import type { usePasteRun } from "./use-paste-run.ts";
 
 type Run = ReturnType<typeof usePasteRun>;
@@ -44,7 +44,7 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
   const failed = lines.filter(isFailed).length;
   const busy = phase !== "idle";
   const hopeless = open > 0 && lines.filter(isOpen).every(isHopeless);
-  const said = hopeless ? oneReason(lines) : null;
+  const said = oneFault(lines);
   const summary = useRef<HTMLOutputElement>(null);
   const progress = useRef<HTMLProgressElement>(null);
   useEffect(() => focusIfLost(busy ? progress.current : summary.current), [busy]);
@@ -63,7 +63,7 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
           {summaryOf(run)}
           {run.pausedFor === null ? "" : ` Too many requests. Continues in ${run.pausedFor} s.`}
         </output>
-        {said === null ? null : <ErrorNote error={said} tried="create the rules" />}
+        {said ? <ErrorNote {...said} /> : null}
         <div className="flex flex-wrap gap-2">
           {busy ? <Button onClick={run.cancel}>Cancel</Button> : null}
           {!busy && hopeless ? (
@@ -101,7 +101,7 @@ export function RunPanel({ run, policy, rules, onBack, onAgain }: Props) {
               <RunLineItem
                 key={one.line.number}
                 one={one}
-                told={said !== null && isHopeless(one)}
+                told={said !== null && faultOf(one) !== null}
                 again={rules.find((rule) => isMade(rule, one.line.body) && !isOf(one, rule))}
               />
             ) : (
@@ -125,11 +125,23 @@ function isHopeless({ progress }: RunLine): boolean {
   return progress.state === "failed" && progress.error instanceof ApiError && progress.error.retry === "no";
 }
 
-/** The one reason that several lines were refused for, to be told once; null when they differ. */
-function oneReason(lines: readonly RunLine[]): unknown {
-  const errors = lines.flatMap(({ progress }) => (progress.state === "failed" ? [progress.error] : []));
-  const reasons = new Set(errors.map((error) => describeError(error, "").detail));
-  return errors.length > 1 && reasons.size === 1 ? errors[0] : null;
+type Fault = { error: unknown; tried: string };
+
+/** Why a line failed; null where its line says what has its range by now. */
+function faultOf(one: RunLine): Fault | null {
+  const shown = one.undo ?? one.progress;
+  if (shown.state !== "failed" || holderOf(one) !== null || isChanged(one)) return null;
+  return { error: safely(shown.error), tried: one.undo ? "delete the rules" : "create the rules" };
+}
+
+/** The one fault of several lines, to be told once; null when they differ. */
+function oneFault(lines: readonly RunLine[]): Fault | null {
+  const [first = null, ...more] = lines.flatMap((one) => faultOf(one) ?? []);
+  const wordsOf = ({ error, tried }: Fault) => {
+    const { title, detail, hint } = describeError(error, tried);
+    return JSON.stringify([title, detail, hint]);
+  };
+  return first && more.length > 0 && more.every((one) => wordsOf(one) === wordsOf(first)) ? first : null;
 }
 
 function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
@@ -137,7 +149,7 @@ function inOrder(lines: Run["lines"], leftOut: Run["leftOut"]) {
   return [...lines, ...leftOut].toSorted((a, b) => numberOf(a) - numberOf(b));
 }
 
-function summaryOf({ lines, leftOut, phase, reloaded, cancelled }: Run): string {
+function summaryOf({ lines, leftOut, phase, restored, cancelled }: Run): string {
   const count = (is: (one: RunLine) => boolean) => lines.filter(is).length;
   const clashes = count(isClash);
   const waiting = count(({ progress }) => progress.state === "waiting");
@@ -152,7 +164,7 @@ function summaryOf({ lines, leftOut, phase, reloaded, cancelled }: Run): string 
     [deleted, "deleted"],
   ] as const;
   if (phase === "idle" && deleted === lines.length) return `${undoneText(lines)}.`;
-  const ended = cancelled ? "Cancelled: " : reloaded ? "Interrupted by a reload: " : "";
+  const ended = cancelled ? "Cancelled: " : restored ? "Interrupted by a reload: " : "";
   const doing = phase === "creating" ? "Creating: " : phase === "undoing" ? "Undoing: " : ended;
   const said = parts.filter(([of], index) => index === 0 || of > 0).map((part) => part.join(" "));
   const left =

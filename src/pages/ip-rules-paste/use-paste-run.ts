@@ -1,7 +1,6 @@
 import { writesOf } from "#resources/writes.ts";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState, useLayoutEffect } from "react";
-import { NavigationType, useNavigationType } from "react-router-dom";
 import { ApiError } from "#api/errors.ts";
 import { ipPolicies } from "#resources/ip-policies.ts";
 import { createIpRule, ipRules } from "#resources/ip-rules.ts";
@@ -9,7 +8,7 @@ import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
 import type { PasteLine, PasteTarget } from "#policy-lab/paste.ts";
 import { takeBack } from "#policy-lab/rule-writes.ts";
 import { runEach, type Progress } from "#policy-lab/run-each.ts";
-import { keepRun, keptRuns, restoreRun } from "./kept-runs.ts";
+import { isLeft, keepRuns, keptRuns, restoreRun } from "./kept-runs.ts";
 import {
   isNew,
   isOpen,
@@ -23,6 +22,7 @@ import {
 const NO_RUN: PasteRun = {
   number: 0,
   from: "",
+  at: "",
   text: "",
   to: { ip_policy_id: "", action: "allow" },
   lines: [],
@@ -39,16 +39,19 @@ const PAUSE_MS = 1000;
 
 /**
  * Creates rules line by line, keeps what came of each, tries failed ones again, and takes back what was created: each run on
- * its own, also after a reload, by the `rules` there are then. `from`: the policy of the page; empty on that of all rules.
+ * its own, also after a reload or on the way back to the page, by the `rules` there are then. `from`: the policy of the page;
+ * empty on that of all rules. `at`: its entry of the history.
  */
-export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
+export function usePasteRun(rules: readonly IpPolicyRule[], from: string, at: string) {
   const client = useQueryClient();
-  // Only a reload goes on with its run: a visit, also after one that a full load ended, has of it what can be undone.
-  const isVisit = useNavigationType() !== NavigationType.Pop;
-  const [runs, setRuns] = useState<readonly PasteRun[]>(() => {
-    const kept = isOnPage ? [] : keptRuns.getSnapshot().map((run) => restoreRun(run, rules));
-    return isVisit ? kept.filter(({ lines }) => lines.some(isUndoable)) : kept;
-  });
+  // A reload and the way back go on with their runs: a visit after one that a full load ended has of it what can be undone.
+  const [runs, setRuns] = useState<readonly PasteRun[]>(() =>
+    keptRuns
+      .getSnapshot()
+      .filter((run) => run.at === at || !(run.left || isOnPage))
+      .map((run) => restoreRun(run, rules))
+      .filter((run) => run.at === at || run.lines.some(isUndoable)),
+  );
   useLayoutEffect(() => {
     isOnPage = true;
     return () => {
@@ -56,13 +59,16 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
     };
   }, []);
   // Before anybody sees it: what is shown as sent outlives a reload as sent.
-  useLayoutEffect(() => keptRuns.set(runs.map(keepRun)), [runs]);
+  useLayoutEffect(() => keepRuns(runs, at, false), [runs, at]);
   // What came of the lines also once the page is left.
   const latest = useRef(runs);
-  const change = (next: readonly PasteRun[]) => setRuns((latest.current = next));
+  const change = (next: readonly PasteRun[]) => {
+    setRuns((latest.current = next));
+    if (isLeft(at)) keepRuns(next, at, true);
+  };
   const work = useRef<Promise<void>>(null);
-  const [shown, setShown] = useState(() =>
-    isVisit ? 0 : (runs.findLast((run) => run.from === from)?.number ?? 0),
+  const [shown, setShown] = useState(
+    () => runs.findLast((run) => run.at === at && run.from === from)?.number ?? 0,
   );
   const current = runs.find(({ number }) => number === shown) ?? NO_RUN;
   const [phase, setPhase] = useState<Phase>("idle");
@@ -136,8 +142,9 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
     /** Starts with the new lines of this plan, which was made of a text. */
     start: (plan: readonly PasteLine[], text: string, to: PasteTarget) => {
       const fresh: PasteRun = {
-        number: Math.max(0, ...runs.map(({ number }) => number)) + 1,
+        number: Math.max(0, ...keptRuns.getSnapshot().map(({ number }) => number)) + 1,
         from,
+        at,
         text,
         to,
         lines: plan.filter(isNew).map((line) => ({ line, progress: { state: "waiting" }, undo: null })),
@@ -154,6 +161,18 @@ export function usePasteRun(rules: readonly IpPolicyRule[], from: string) {
     cancel: () => {
       if (phase === "creating") mark(true, current);
       stop.current?.abort();
+    },
+    /** Hands its runs over to a message, until the page is gone back to: answers when that is. */
+    leave: () => {
+      if (phase === "creating") mark(true, current);
+      keepRuns(latest.current, at, true);
+      const back = new AbortController();
+      const stopAsking = keptRuns.subscribe(() => {
+        if (isLeft(at)) return;
+        stopAsking();
+        back.abort();
+      });
+      return back.signal;
     },
     /** Cancels, and answers once the line under way is done: the runs as they are now. */
     end: async () => {

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { tryInToast } from "#components/failure-toast.ts";
 import type { IpPolicyRule } from "#contract/ip-policy-rule.ts";
-import { ipPolicies } from "#resources/ip-policies.ts";
 import { deleteIpRule, ipRules } from "#resources/ip-rules.ts";
 import { writesOf } from "#resources/writes.ts";
 import { RulesPreview } from "#traffic/rules-preview.tsx";
@@ -12,7 +11,7 @@ import { counted, inWords } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
 import { restoring } from "#policy-lab/replacement.ts";
 import { useRiskCheck } from "#policy-lab/risk-check.tsx";
-import { useRuleWrites } from "#policy-lab/rule-writes.ts";
+import { aboutRule, useRuleWrites } from "#policy-lab/rule-writes.ts";
 
 /** Of so many policies the requests are tried. */
 const PREVIEWS_MAX = 3;
@@ -105,13 +104,12 @@ function useDeleteRules(nameOf: Props["nameOf"]) {
         failed.push({ rule, error });
       }
     void writesOf(client, ipRules).refresh();
-    const [first] = deleted;
     const from = [...new Set(deleted.map(({ ip_policy: policy }) => nameOf(policy.id)))];
-    if (first)
+    if (deleted.length > 0)
       toast({
         tone: "ok",
         text: `${counted(deleted.length, KINDS.ipPolicyRule.short)} deleted from ${inWords(from)}`,
-        about: `${ipPolicies.pathOf(first.ip_policy.id)}/deleted/${first.id}`,
+        about: deleted.map(aboutRule),
         action: { label: "Undo", onSelect: () => undo(deleted) },
       });
     if (failed.length === 0) return;

@@ -254,15 +254,15 @@ describe("making a key", () => {
     expect(await named("the bot’s")).toMatchObject([{ owner_id: userId }]);
   });
 
-  // Cause: a name that nobody has was told the prefix of an ID alone, under a placeholder that asks for a name. Law: an error says what to
-  // do, with an example.
+  // Cause: a name that nobody has was told the prefix of an ID alone, under a placeholder that asks for a name; then as two messages in one.
+  // Law: an error says once what to do, as all pickers do, with an example.
   it("says of a name that nobody has what to choose or enter", async () => {
     const { user } = await open();
     const owner = await screen.findByRole("combobox", { name: /^Owner/ });
     await user.type(owner, "ci-bot");
     await user.click(screen.getByRole("button", { name: "Create key" }));
     const said = await screen.findByText(
-      /^Nobody in the list is called “ci-bot”\. Choose someone, or enter an ID\. Must be .* usr_\. Example: usr_\w{27}$/,
+      /^No owner is called “ci-bot”\. Choose one, or enter an ID that starts with usr_\. Example: usr_\w{27}$/,
     );
     expect(owner.getAttribute("aria-describedby")).toContain(said.closest("[id]")?.id);
   });
@@ -296,7 +296,9 @@ describe("making a key", () => {
     await user.type(description, "CI deploys");
     await user.click(screen.getByRole("button", { name: "Create key" }));
     const dialog = within(screen.getByRole("dialog"));
-    expect(await dialog.findByText(/^The key may exist\. Check the list/)).toBeDefined();
+    expect(
+      await dialog.findByText(/^The key may exist\. We check once the service answers\.$/),
+    ).toBeDefined();
     expect(description.value).toBe("CI deploys");
     expect(fault.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
     await fault.close();

@@ -44,7 +44,7 @@ export function NewKeyDialog(props: {
       bodyOf={bodyOf}
       issuesIn={ownerIssues}
       held={HELD}
-      unsure="The key may exist. Check the list behind this dialog before you try again. If it is there, delete it, because its token can’t be shown again."
+      lost="Its token can’t be shown again"
       create={create}
       onMade={props.onCreated}
       onClose={props.onClose}

@@ -157,6 +157,7 @@ function LeaveGuard({ old, newId }: { old: ApiKey; newId: string }) {
     <Dialog
       onClose={() => blocker.reset()}
       title="Keep both keys?"
+      question
       footer={
         <>
           <Button onClick={() => blocker.reset()}>Stay</Button>

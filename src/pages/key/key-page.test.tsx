@@ -207,6 +207,19 @@ describe("a key's page", () => {
     await expect(get()).rejects.toMatchObject({ status: 404 });
   });
 
+  // Cause: "Key saved · Undo" stood beside "Key deleted", and could only fail. Law: no message outlives what its action can do.
+  it("takes the undo of a save along when it is deleted", async () => {
+    const { user } = open();
+    await user.type(await screen.findByLabelText("Used by"), "-2");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Key “ci-2” saved");
+    await user.click(screen.getByRole("button", { name: "Delete key…" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete key" }));
+    await screen.findByText("Key “ci-2” deleted");
+    expect(screen.queryByText("Key “ci-2” saved")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
   it("says that this console uses the key, and shows the refusal to delete the last one of an admin", async () => {
     await request({ method: "DELETE", path: `/api_keys/${id}` });
     id = await ownId();

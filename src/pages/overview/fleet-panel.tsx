@@ -58,7 +58,7 @@ export function FleetPanel(props: FleetPanelProps) {
     <Panel
       title="Agents"
       actions={
-        <span className="flex flex-wrap gap-x-3 pr-2 text-xs text-content-muted">
+        <span className="flex flex-wrap gap-x-3 gap-y-2 pr-2 text-xs text-content-muted">
           {published === undefined ? null : old > 0 ? (
             <Link to={href.sessions("?outdated=yes")} className="link-quiet">
               {fleetVersionsText(versions)}

@@ -147,9 +147,9 @@ it("says whose commands it shows", async () => {
   expect(screen.queryByText(words)).toBeNull();
 });
 
-// Cause: a refused update was listed on the overview, and who looked for it in Activity did not find it. Law: where two lists of changes
-// differ, the shorter way says how.
-it("says that Activity lacks what no agent accepted", async () => {
+// Cause: what no agent had answered was listed on the overview, and who looked for it in Activity did not find it; of a refused update,
+// which Activity has, it said the same. Law: where two lists of changes differ, the shorter way says how.
+it("says that Activity lacks what no agent answered", async () => {
   const sent = { id: "ts_1", uri: "", ip: "", os: "", region: "", started_at: AT, transport: "service/2" };
   const told = (at: number, answer: Parameters<typeof answered>[1]) =>
     answered(
@@ -159,20 +159,24 @@ it("says that Activity lacks what no agent accepted", async () => {
     );
   const accepted = told(0, { outcome: "accepted" });
   const refused = told(1, { outcome: "refused", error: { msg: "Updates are off." } });
+  const lost = told(120_000, { outcome: "unsure", error: { msg: "No answer.", status: 504 } });
   const log = { ...event("ak_1", "ts_2"), event_type: "agent_command_created.v0" };
-  const events = { data: [log], error: null, isPending: false, refetch: () => undefined };
+  const of = { ...event("ak_1", "ts_1"), event_type: "agent_command_refused.v0" };
+  const object = { id: "ts_1", command: "update" };
+  const logged = { ...of, event_timestamp: new Date(1).toISOString(), object: { ...of.object, ...object } };
+  const events = { data: [log, logged], error: null, isPending: false, refetch: () => undefined };
   const shown = (actions: (typeof accepted)[]) => (
     <RecentPanel events={events} actions={actions} edges={[]} now={Date.parse(AT)} />
   );
-  const { unmount } = renderInApp(shown([accepted]));
+  const { unmount } = renderInApp(shown([accepted, refused]));
   await screen.findByText("Recent changes");
   expect(screen.queryByRole("link", { name: "Activity" })).toBeNull();
   unmount();
-  renderInApp(shown([accepted, refused]));
+  renderInApp(shown([accepted, refused, lost]));
   const link = await screen.findByRole("link", { name: "Activity" });
   expect(link.getAttribute("href")).toBe("/activity");
   expect(link.closest("footer")?.textContent).toBe(
-    "Commands that were not accepted are not in Activity. This browser lists them until you sign out.",
+    "Commands that no agent answered are not in Activity. This browser lists them until you sign out.",
   );
 });
 

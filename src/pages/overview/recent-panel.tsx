@@ -69,7 +69,7 @@ export function RecentPanel({ events: query, actions, edges, now, policies }: Pr
             {noLog ? "This service keeps no log of other changes." : ""}
             {unlogged ? (
               <>
-                Commands that were not accepted are not in{" "}
+                Commands that no agent answered are not in{" "}
                 <Link to={href.activity()} className="link">
                   Activity
                 </Link>

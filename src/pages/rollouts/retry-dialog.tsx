@@ -72,6 +72,7 @@ export function RetryDialog(props: { rollout: Rollout; onRetry: () => void; onCl
     <Dialog
       onClose={onClose}
       closesOnBack
+      question
       width="lg"
       title={`${verb} ${failed.length === 1 ? sessionName(first.session) : count}?`}
       footer={

@@ -31,3 +31,15 @@ it.each([
   within(list.parentElement!).getByText(/^1 URL online through other sessions:/);
   expect(screen.getAllByText(/online through other sessions/)).toHaveLength(1);
 });
+
+// Cause: a long name of an agent was cut where the rollout tells what came of it. Law: who is told of is named whole.
+it("names its agents whole", async () => {
+  const name = "jonas's laptop, not for customers";
+  const [agent] = example.agents;
+  const agents = [{ ...agent, session: { ...agent!.session, metadata: name } }];
+  server.answerWith(json(200, { ...example, agents }));
+  renderInApp(<RolloutDetail id={example.id} />);
+  const { className } = await screen.findByRole("link", { name });
+  expect(className).toContain("wrap-anywhere");
+  expect(className).not.toContain("truncate");
+});

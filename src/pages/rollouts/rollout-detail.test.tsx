@@ -27,7 +27,7 @@ it("says what it waits for, and who is skipped", async () => {
   expect(note.textContent).toContain("shop.example.com are unknown, so no agent starts.");
   expect(note.textContent).toContain("Start it without --traffic-keep off, or halt the rollout.");
   expect(screen.getByText("2 agents skipped").closest("details")?.textContent).toContain(
-    "lon-dock-02; par-gw-01An agent on Windows",
+    "lon-dock-02; par-gw-01Agents on Windows",
   );
 });
 
@@ -91,7 +91,7 @@ it("a plan of skipped agents only has no batches", async () => {
     within(list)
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
-  ).toEqual(["lon-dock-02; par-gw-01An agent on Windows can’t restart itself."]);
+  ).toEqual(["lon-dock-02; par-gw-01Agents on Windows can’t restart themselves."]);
   expect(screen.queryByRole("list", { name: "Batches" })).toBeNull();
 });
 

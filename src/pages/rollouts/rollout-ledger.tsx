@@ -159,7 +159,7 @@ function Row(props: {
         <Link
           to={href.session(now?.id ?? agent.session_id)}
           state={knownOf(agent)}
-          className="link min-w-0 truncate font-strong"
+          className="link min-w-0 font-strong wrap-anywhere"
         >
           {sessionName(agent.session)}
         </Link>

@@ -162,6 +162,19 @@ it("leaves out who refuses updates, and says why", async () => {
   await screen.findByRole("dialog", { name: "Update 1 agent?" });
   left.unmount();
 
+  // Cause: where each was skipped the title asked about all of them. Law: a number is of what is done.
+  const upToDate = ["ams-batch-01", "lon-dock-01"].map(
+    (name) => all.find((one) => sessionName(one) === name)!.id,
+  );
+  const none = ask(off!.id, ...upToDate);
+  await screen.findByText("3 skipped");
+  expect(screen.getByRole("dialog", { name: "Update and restart" })).toBeTruthy();
+  none.unmount();
+  const one = ask(other!.id, ...upToDate);
+  await screen.findByText("2 skipped");
+  expect(screen.getByRole("dialog", { name: "Update and restart 1 agent?" })).toBeTruthy();
+  one.unmount();
+
   // Cause: one that is known to refuse was told without a word where it was chosen alone. Law: what can't be done is not offered, and says why.
   const alone = ask(off!.id);
   const button = await screen.findByRole("button", { name: "Update and restart" });

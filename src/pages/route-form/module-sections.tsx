@@ -61,7 +61,7 @@ function ModuleSection(props: { kind: string; isAdded: boolean; onTakeOut: () =>
           </Button>
         }
       >
-        <div className="grid gap-4 p-4">
+        <div className="grid gap-4 p-4 *:min-w-0">
           <Suspense fallback={<SkeletonRows rows={3} label={`Loading ${title}`} />}>
             <FieldScope name={kind}>
               <ModuleFields {...definition} />

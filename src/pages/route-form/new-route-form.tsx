@@ -1,23 +1,23 @@
 import type { AnyEdge } from "#resources/edges.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { CreateProblem } from "#components/create-problem.tsx";
 import type { RouteDraft } from "#edges/drafts.ts";
 import { ROUTE_MODULES } from "#contract/modules/kinds.ts";
 import { FormShell, SaveBar } from "#forms/form-shell.tsx";
 import type { JsonObject } from "#forms/json.ts";
 import { UnsavedGuard } from "#forms/unsaved-guard.tsx";
+import { focusField } from "#modules/editor/asked-field.ts";
 import { doubtWords, lint } from "#modules/lint/lint.ts";
 import { openWords } from "#modules/lint/open-words.ts";
 import { useIpRules } from "#modules/lint/use-ip-rules.ts";
 import { moduleOf } from "#modules/registry.ts";
 import { textsOf } from "#modules/texts.ts";
 import { useEdgeLimits } from "#resources/closing.ts";
+import { useIsNoBackend } from "#resources/other-backends.ts";
 import { routePlace } from "#resources/edge-names.ts";
 import { isClosed, leadOf } from "#resources/edge-way.ts";
-import { Button } from "#ui/button.tsx";
-import { counted, plural } from "#ui/format.ts";
+import { counted } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { Note } from "#ui/note.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { AddModule, ModuleSections, NoBackend } from "./module-sections.tsx";
@@ -40,11 +40,13 @@ type Props = {
   /** How many more wait after it. */
   waiting: number;
   onNext: () => void;
+  /** What is said of a route that waits, in place of the templates. */
+  renderHeld: ((request: JsonObject) => ReactNode) | undefined;
   onEdited: (edited: boolean) => void;
 };
 
 /** The form of a new route. Mount it anew for the next one. */
-export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) {
+export function NewRouteForm({ edge, draft, waiting, onNext, renderHeld, onEdited }: Props) {
   const [start] = useState(() => (draft ? startFrom(draft) : undefined));
   const route = useNewRoute(start);
   const { form, kinds, request } = route;
@@ -52,7 +54,8 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
   useEffect(() => onEdited(edited), [edited, onEdited]);
   const limits = useEdgeLimits();
   const ipRules = useIpRules(request);
-  const target = { owner: "route", id: "", modules: request, edge, ipRules } as const;
+  const isNoBackend = useIsNoBackend(kinds.includes("backend"));
+  const target = { owner: "route", id: "", modules: request, edge, ipRules, isNoBackend } as const;
   const findings = lint(target, limits);
   const closedBy = (one: JsonObject) => {
     const lead = leadOf(one, limits, edge);
@@ -139,11 +142,8 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
       >
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid min-w-0 gap-5">
-            {draft ? (
-              <Held draft={draft} waiting={waiting} onDrop={onNext} />
-            ) : (
-              <TemplatePicker route={route} />
-            )}
+            {renderHeld?.(request)}
+            {draft ? null : <TemplatePicker route={route} />}
             <Panel title="Requests">
               <div className="grid gap-4 p-4">
                 <RouteFields edgeId={edge.id} others={edge.routes ?? []} />
@@ -161,7 +161,7 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
               findings={findings}
               edgeId={edge.id}
               request={request}
-              onGoTo={(name) => form.setFocus(name)}
+              onGoTo={(name) => focusField(form.setFocus, name)}
               onAdd={add}
             />
             <RequestPanel edgeId={edge.id} request={request} />
@@ -175,27 +175,5 @@ export function NewRouteForm({ edge, draft, waiting, onNext, onEdited }: Props) 
         what="the new route"
       />
     </>
-  );
-}
-
-/** Says where a filled form comes from, and what it lacks. */
-function Held({ draft, waiting, onDrop }: { draft: RouteDraft; waiting: number; onDrop: () => void }) {
-  const missing = draft.missing.map((kind) => textsOf(kind).title).join(" and ");
-  return (
-    <Note
-      tone="warn"
-      actions={
-        <Button size="sm" onClick={onDrop}>
-          {waiting > 0 ? "Skip" : "Start empty"}
-        </Button>
-      }
-    >
-      This restores the deleted route <code className="font-mono text-xs">{draft.body.match}</code>.{" "}
-      {missing ? `Enter the ${plural(draft.missing.length, "secret")} of ${missing} again.` : null}
-      {draft.unknown?.length
-        ? ` This form can’t set ${draft.unknown.join(", ")}. Blocked requests may pass.`
-        : null}
-      {waiting > 0 ? ` ${counted(waiting, "more route")} to restore after it.` : null}
-    </Note>
   );
 }

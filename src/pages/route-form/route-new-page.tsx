@@ -4,13 +4,16 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { edgeName } from "#resources/edge-names.ts";
 import { href } from "#resources/paths.ts";
-import { heldDrafts, holdDrafts } from "#edges/drafts.ts";
+import { heldDrafts, holdDrafts, type RouteDraft } from "#edges/drafts.ts";
 import { Freshness } from "#components/freshness.tsx";
 import { Page } from "#components/page.tsx";
 import { NoSuch } from "#components/no-such.tsx";
 import { QueryGate } from "#components/query-gate.tsx";
 import { SkeletonRows } from "#ui/skeleton.tsx";
+import { lazyPart } from "#ui/lazy-export.ts";
 import { NewRouteForm } from "./new-route-form.tsx";
+
+const Held = lazyPart(() => import("./held-draft.tsx"), "Held");
 
 /** Makes a route of an HTTPS edge: which requests it is for and any modules, in one request. */
 export function Component() {
@@ -20,10 +23,14 @@ export function Component() {
   const [round, setRound] = useState(0);
   const [edited, setEdited] = useState(false);
   const name = edgeName(query.data ?? { id: edgeId });
-  const [draft, ...later] = heldDrafts(client, edgeId);
-  /** Goes on with the next route that waits, or with an empty one. */
-  const next = () => {
-    holdDrafts(client, edgeId, later);
+  const [held, ...later] = heldDrafts(client, edgeId);
+  // One that waits is not given up by an empty form.
+  const [isEmpty, setEmpty] = useState(false);
+  const draft = isEmpty ? undefined : held;
+  /** Goes on with the first of these that wait, or with an empty form. */
+  const goOn = (waiting: readonly RouteDraft[], empty = false) => {
+    holdDrafts(client, edgeId, waiting);
+    setEmpty(empty);
     setRound(round + 1);
   };
   return (
@@ -49,8 +56,19 @@ export function Component() {
             key={`${edgeId} ${round}`}
             edge={edge}
             draft={draft}
-            waiting={later.length}
-            onNext={next}
+            waiting={draft ? later.length : 0}
+            onNext={() => goOn(later)}
+            renderHeld={
+              held &&
+              ((request) => (
+                <Held
+                  {...{ draft: held, isLeftOut: isEmpty, edited, request, waiting: later.length }}
+                  onSkip={() => goOn([...later, held])}
+                  onEmpty={() => goOn([held, ...later], true)}
+                  onBack={() => goOn([held, ...later])}
+                />
+              ))
+            }
             onEdited={setEdited}
           />
         )}

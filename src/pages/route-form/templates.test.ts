@@ -127,7 +127,7 @@ describe("the form of a new route", () => {
       return draftOf({ ...NO_ROUTE, kinds, values: { ...NO_ROUTE.values, ...forms, ...values } }).issues;
     };
     expect(issuesOf({ match: "a" }, [])).toEqual([
-      { path: ["match"], message: "must start with /, such as /api" },
+      { path: ["match"], message: "must start with /. Example: /api" },
     ]);
     expect(issuesOf({ match: "/", description: "x".repeat(256) }, [])[0]?.path).toEqual(["description"]);
     const breaker = { ...formOfModule("circuit_breaker"), num_buckets: "129" };

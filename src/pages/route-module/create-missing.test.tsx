@@ -24,7 +24,7 @@ it("creates the first IP policy in its field, and chooses it", async () => {
   await user.click(await screen.findByRole("button", { name: "Create IP policy" }));
   const dialog = await screen.findByRole("dialog", { name: "New IP policy" });
   await user.type(within(dialog).getByLabelText("Name"), "Offices");
-  await user.click(within(dialog).getByRole("button", { name: "Create policy" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create IP policy" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const entries = await screen.findByRole("list", { name: "IP policies: entries" });
   expect(await within(entries).findByText("Offices")).toBeDefined();

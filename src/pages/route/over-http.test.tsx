@@ -36,10 +36,11 @@ it.each([
     routes: [route],
     ...modules,
   };
+  let isGone = false;
   server.answerWith((asked, answer) =>
-    (asked.url?.includes("/routes/")
+    (asked.url?.includes("/routes/") && !isGone
       ? json(200, route)
-      : asked.url?.endsWith("/edghts_1")
+      : asked.url?.endsWith("/edghts_1") && !isGone
         ? json(200, edge)
         : json(404, {}))(asked, answer),
   );
@@ -57,4 +58,9 @@ it.each([
   await screen.findByRole("button", { name: "Copy URL" });
   const words = "Also reachable over http:// on port 5300, without encryption.";
   await waitFor(() => expect(screen.queryByText(words) !== null).toBe(said));
+  // Cause: above "This HTTPS edge was deleted" stood how it can be reached, too. Law: what is gone has no address.
+  isGone = true;
+  await client.invalidateQueries({ queryKey: ["https_edges"] });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Copy URL" })).toBeNull());
+  expect(screen.queryByText(words)).toBeNull();
 });

@@ -84,7 +84,8 @@ export function Component() {
           <CopyId id={routeId} />
         </>
       }
-      subtitle={route ? <Subtitle hostports={hostports} edge={edge} route={route} /> : null}
+      // A route that is gone is reached at no address.
+      subtitle={route ? <Subtitle hostports={there ? hostports : null} edge={edge} route={route} /> : null}
       crumbs={[
         { label: "Edges", to: href.edges() },
         { label: edgeName(edge), to: href.httpsEdge(edgeId) },

@@ -125,3 +125,23 @@ it("a route that several agents serve names the one whose app fails", async () =
     await screen.findByText(/^The app of second-host fails\. Failures since .* logs of the app\.$/),
   ).toBeDefined();
 });
+
+// Cause: "Everything is off" hung under the first guard, beside a backend that was on. Law: what is said of all checks is said of them, and
+// what can come through.
+it("checks that are all off are warned of once, as who can connect", async () => {
+  const off = { enabled: false };
+  open(ONLINE, undefined, {
+    "/edges/https/edghts_1/routes/edghtsrt_1": {
+      ...route,
+      oauth: { ...off, provider: { github: {} } },
+      user_agent_filter: { ...off, deny: ["curl"] },
+    },
+  });
+  const modules = within(await screen.findByRole("region", { name: "Modules" }));
+  const line = modules.getByText("Anyone can connect").closest("li")!;
+  expect(line.querySelector("svg")?.getAttribute("class")).toContain("text-warning");
+  expect(screen.getAllByText("No check is on")).toHaveLength(1);
+  const suggested = within(screen.getByRole("region", { name: "Suggestions" }));
+  expect(suggested.getByText("Anyone can connect.")).toBeDefined();
+  expect(suggested.getByRole("link", { name: "Open User agent filter" })).toBeDefined();
+});

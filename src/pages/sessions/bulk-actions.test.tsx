@@ -1,13 +1,15 @@
 // Cause: the selection bar said "Update 0…" and "Restart 0…", and gave a try that was refused before the weight of the next step.
 // Law: a number is of what can be done, and a button that can't be used says why.
-import { screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { createQueryClient } from "#api/query-client.ts";
 import { refusal } from "#contract/capability.ts";
 import { UPDATE_REFUSALS } from "#contract/update-refusals.ts";
 import type { TunnelSession } from "#contract/tunnel-session.ts";
 import { answered, type Answer } from "#fleet/action.ts";
 import { startAction } from "#fleet/start-action.ts";
 import { ledger } from "#fleet/use-fleet.ts";
+import { published } from "#fleet/use-published.ts";
 import { renderInApp } from "#testing/render.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { buildRows } from "./session-rows.ts";
@@ -30,7 +32,9 @@ function bar(os: string, answer?: Answer) {
   return barOf([{ one: session(os), answer, agoMs: 60_000 }]);
 }
 
-function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; agoMs: number }[], left = 0) {
+type Sent = { one: TunnelSession; answer: Answer | undefined; agoMs: number };
+
+function barOf(sent: readonly Sent[], left = 0, releases?: readonly string[]) {
   const sessions = sent.map(({ one }) => one);
   const actions = sent.flatMap(({ one, answer, agoMs }) => {
     const at = Date.now() - agoMs;
@@ -42,7 +46,9 @@ function barOf(sent: readonly { one: TunnelSession; answer: Answer | undefined; 
   const rows = buildRows({ sessions: all, serves: null, actions, now: Date.now() })
     .slice(0, sent.length)
     .map((row, index) => ({ ...row, online: index >= left }));
-  renderInApp(<BulkActions rows={rows} onAsk={() => undefined} />);
+  const client = createQueryClient();
+  if (releases) client.setQueryData(published.queryKey, [...releases]);
+  renderInApp(<BulkActions rows={rows} onAsk={() => undefined} />, { client });
   const buttons = screen.getAllByRole("button");
   const staged = buttons.slice(-2).map(({ textContent }) => textContent);
   expect(staged.map((text) => text?.split("…")[0])).toEqual(["Update and restart", "Roll out"]);
@@ -96,6 +102,35 @@ it("says each reason of its own agents", () => {
   expect(update).toMatch(/^Update…1 agent: Up to date\. 1 agent: Updates off\. Turn on/);
 });
 
+// Cause: "Restart it on its host" and "in its configuration" were said of several agents. Law: what is said of several is said in their
+// number.
+it("says a reason of several agents in their number", () => {
+  const yes: Answer = { outcome: "accepted" };
+  const off: Answer = { outcome: "refused", error: { msg: "No.", code: UPDATE_REFUSALS.disabled } };
+  const sent = [yes, yes, off].map((answer, i) => ({
+    one: { ...session(i < 2 ? "windows" : "linux"), id: `ts_${i}` },
+    answer,
+    agoMs: 60_000,
+  }));
+  const [update] = barOf(sent);
+  expect(update).toMatch(
+    /^Update…2 agents: Already updated\. Restart them on their hosts to finish\. 1 agent: Updates off\. .* in its conf/,
+  );
+});
+
+it.each([
+  [1, "This agent is offline."],
+  [2, "These agents are offline."],
+])("says of %i that nothing can be sent", (count, why) => {
+  const sent = ["linux", "freebsd"].slice(0, count).map((os) => ({
+    one: session(os),
+    answer: undefined,
+    agoMs: 0,
+  }));
+  expect(barOf(sent, count)).toEqual(["Update", "Restart", "Stop"].map((name) => `${name}…${why}`));
+  expect(screen.getByRole("button", { name: "Roll out…" }).textContent).toBe(`Roll out…${why}`);
+});
+
 it("leads from an update to the restart", () => {
   expect(bar("linux", { outcome: "accepted" })).toEqual([
     "Update…Already updated. Restart it to finish.",
@@ -123,6 +158,47 @@ it("offers no update to agents that were updated and wait for their hosts to res
   barOf([one, two].map((each) => ({ one: each, answer: yes, agoMs: 60_000 })));
   expect(screen.getByRole("button", { name: "Update and restart…" }).textContent).toBe(
     "Update and restart…Already updated. Restart them on their hosts to finish.",
+  );
+});
+
+// Cause: with an agent that is up to date, alone or beside such that wait for their hosts, it opened a question about agents of which the
+// plan skipped each. Law: one rule for all: what an agent alone is not offered, none of several is.
+it("offers no rollout of an update where each agent would be skipped, whatever the reason of each", () => {
+  const yes: Answer = { outcome: "accepted" };
+  const current = { one: session("linux", NEWEST), answer: undefined, agoMs: 0 };
+  const byHand = ["ts_a", "ts_b"].map((id) => ({
+    one: { ...session("windows"), id },
+    answer: yes,
+    agoMs: 60_000,
+  }));
+  const offered = () => screen.getByRole("button", { name: "Update and restart…" }).textContent;
+  barOf([current], 0, [NEWEST]);
+  expect(offered()).toBe("Update and restart…Up to date.");
+  cleanup();
+  barOf([...byHand, current], 0, [NEWEST]);
+  expect(offered()).toBe(
+    "Update and restart…2 agents: Already updated. Restart them on their hosts to finish. 1 agent: Up to date.",
+  );
+  cleanup();
+  barOf([{ ...current, one: { ...current.one, transport: "ssh" } }], 0, [NEWEST]);
+  expect(offered()).toMatch(/^Update and restart…An ssh session has no agent that can update itself\./);
+  cleanup();
+  // An update that is installed has its restart left.
+  const here = { one: session("freebsd"), answer: yes, agoMs: 60_000 };
+  barOf([...byHand, current, here], 0, [NEWEST]);
+  expect(offered()).toBe("Update and restart…");
+});
+
+// Cause: the same while each restarts, which an agent alone is not offered either. Law: the same.
+it("offers no rollout of an update to agents that restart", () => {
+  const at = Date.now();
+  const one = session("linux");
+  const start = startAction({ id: "r", kind: "restart", session: one, sessions: [one], urls: [], at });
+  const restart = answered(start, { outcome: "accepted" }, at);
+  barOf([{ one, answer: undefined, agoMs: 0 }], 0, [NEWEST]);
+  act(() => ledger.update(() => [restart]));
+  expect(screen.getByRole("button", { name: "Update and restart…" }).textContent).toBe(
+    "Update and restart…Restart is running.",
   );
 });
 

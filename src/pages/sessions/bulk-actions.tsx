@@ -1,19 +1,23 @@
-import { type ComponentProps, useMemo, useState } from "react";
+import { type ComponentProps, useEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AgentCommand, TunnelSession } from "#contract/tunnel-session.ts";
 import { refusal } from "#contract/capability.ts";
+import { nothingToUpdate } from "#contract/no-release.ts";
 import { awaitsRestart } from "#fleet/action.ts";
 import { refusesUpdates } from "#fleet/action-text.ts";
 import { planBulk } from "#fleet/bulk.ts";
+import { whyNone } from "#fleet/reasons.ts";
 import { useUntold } from "#fleet/use-untold.ts";
 import { useActions } from "#fleet/use-fleet.ts";
-import { commandTitle } from "#fleet/commands.ts";
+import { usePublished } from "#fleet/use-published.ts";
+import { commandTitle, noRunbook } from "#fleet/commands.ts";
 import { groupBy } from "#resources/group-by.ts";
 import { Button } from "#ui/button.tsx";
 import { clip } from "#ui/clip.ts";
 import { counted, formatCount, plural } from "#ui/format.ts";
 import { lazyPart } from "#ui/lazy-export.ts";
-import { useNow } from "#ui/time.tsx";
+import { settle } from "#ui/settled.ts";
+import { useNow, useTimed } from "#ui/time.tsx";
 import type { SessionRow } from "./session-rows.ts";
 
 /** Each is sent and watched on its own, in this tab. */
@@ -21,7 +25,6 @@ const MOST = 200;
 /** The service runs so many at most in one rollout. */
 const ROLLOUT_MOST = 1_000;
 const RolloutDialog = lazyPart(() => import("#fleet/rollout/rollout-dialog.tsx"), "RolloutDialog");
-const OFFLINE = "These agents are offline.";
 const KINDS: AgentCommand[] = ["update", "restart", "stop"];
 
 /** "9", or "9 of 11" where some of the selected can't: the dialog says who and why. */
@@ -35,14 +38,19 @@ type Props = {
   onAsk: (kind: AgentCommand, sessions: readonly TunnelSession[]) => void;
 };
 
+/** Those that are online; `off` = why nothing can be sent to any. */
+type Online = { sessions: readonly TunnelSession[]; off: string | undefined };
+
 /** What can be done with the selected sessions: one by one where these are few, or in stages. */
 export function BulkActions(props: Props) {
   const { rows } = props;
   const sessions = useMemo(() => onlineOf(rows), [rows]);
+  const offline = plural(rows.length, "This agent is offline.", "These agents are offline.");
+  const online = { sessions, off: sessions.length === 0 ? offline : undefined };
   return (
     <>
-      {rows.length > MOST ? null : <OneByOne {...props} sessions={sessions} />}
-      <RollOut sessions={sessions} />
+      {rows.length > MOST ? null : <OneByOne {...props} {...online} />}
+      <RollOut {...online} />
     </>
   );
 }
@@ -57,16 +65,8 @@ function onlineOf(rows: readonly SessionRow[]): TunnelSession[] {
   return sessions;
 }
 
-/** Why none of some agents can do something, by each one's reason: where these differ, with how many each is of. */
-function whyNone(reasons: readonly string[]): string {
-  const [first, ...others] = groupBy(reasons, (reason) => reason);
-  if (!first) return OFFLINE;
-  if (others.length === 0) return first[0];
-  return [first, ...others].map(([reason, { length }]) => `${counted(length, "agent")}: ${reason}`).join(" ");
-}
-
 /** A button for each command, with how many of the sessions can do it, or why none can. */
-function OneByOne({ rows, sessions, onAsk }: Props & { sessions: readonly TunnelSession[] }) {
+function OneByOne({ rows, sessions, off, onAsk }: Props & Online) {
   const actions = useActions();
   const now = useNow(1000);
   const untoldOf = useUntold();
@@ -92,7 +92,7 @@ function OneByOne({ rows, sessions, onAsk }: Props & { sessions: readonly Tunnel
         key={kind}
         size="sm"
         variant={isNext[kind] ? "primary" : kind === "stop" ? "danger" : "default"}
-        disabledReason={able.length === 0 ? whyNone(leftOut.map(({ reason }) => reason)) : undefined}
+        disabledReason={able.length === 0 ? (off ?? whyNone(leftOut.map(({ reason }) => reason))) : undefined}
         onClick={() => onAsk(kind, sessions)}
       >
         {[commandTitle(kind), ...countOf(able.length, rows.length)].join(" ")}…
@@ -107,24 +107,34 @@ const STAGED = [
   { label: "Roll out…" },
 ] as const;
 
-/** Why an update with its restart has nothing to send to any of them; undefined where it has. */
+/** Why an update with its restart has nothing to send to any of them, by the rule for each one; undefined where it has. */
 function useNothingToDo(sessions: readonly TunnelSession[]): string | undefined {
   const sent = groupBy(useActions(), ({ sessionId }) => sessionId);
-  const waits = (one: TunnelSession) =>
-    refusal("restart", one) !== null && (sent.get(one.id) ?? []).some(awaitsRestart);
-  const refuses = (one: TunnelSession) => refusesUpdates(one.id, sent.get(one.id) ?? []);
-  if (!sessions.every((one) => waits(one) || refuses(one) !== null)) return undefined;
-  const updated = `Already updated. Restart ${plural(sessions.length, "it on its host", "them on their hosts")} to finish.`;
-  return whyNone(sessions.map((one) => refuses(one) ?? updated));
+  const published = usePublished();
+  // Who is up to date is known once the releases are.
+  useEffect(settle, []);
+  const untoldOf = useUntold();
+  const why = useTimed((now) => {
+    const reasons: string[] = [];
+    for (const one of sessions) {
+      const told = sent.get(one.id) ?? [];
+      const untold =
+        refusesUpdates(one.id, told) ?? nothingToUpdate(one.agent_version, published) ?? untoldOf(one);
+      const reason = noRunbook(one, untold, told, now);
+      if (reason === null) return "";
+      reasons.push(reason);
+    }
+    return whyNone(reasons);
+  });
+  return why || undefined;
 }
 
 /** The same in stages, run by the service. */
-function RollOut({ sessions }: { sessions: readonly TunnelSession[] }) {
+function RollOut({ sessions, off }: Online) {
   // Of those that were selected then: their order, and so who is first, changes with the list behind it.
   const [asked, setAsked] =
     useState<Pick<ComponentProps<typeof RolloutDialog>, "action" | "sessionIds" | "chosen">>();
   const { search } = useLocation();
-  const off = sessions.length === 0 ? OFFLINE : undefined;
   const nothing = useNothingToDo(sessions);
   const many = `Up to ${counted(ROLLOUT_MOST, "agent")} at once.`;
   return (

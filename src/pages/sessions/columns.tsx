@@ -87,6 +87,10 @@ function State({ row }: { row: SessionRow }) {
   );
 }
 
+/** A track of at least so many rem; otherwise where the status of a row is more than "Online": it needs the room that names have. */
+const least = (calm: number, told: number, share: number) => (rows: readonly SessionRow[]) =>
+  `minmax(${rows.some((row) => row.shown ?? row.departure ?? row.failedUpdate) ? told : calm}rem,${share}fr)`;
+
 const connectionOf = ({ online }: SessionRow) => (online ? "online" : "offline");
 
 /** The table of /sessions; exports the service's own fields and what this console worked out. */
@@ -96,7 +100,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "agent",
       head: "Agent",
-      width: "minmax(9rem, 3fr)",
+      width: least(14.25, 9, 3),
       place: "lead",
       value: ({ name }) => name,
       sort: "lower",
@@ -106,7 +110,7 @@ export const sessionTable = defineTable<SessionRow>({
     {
       id: "state",
       head: "Status",
-      width: "minmax(11.25rem, 1fr)",
+      width: least(6, 11.25, 1),
       place: "state",
       value: (row) => row.shown?.state.phase ?? connectionOf(row),
       sort: ({ rank }) => rank,

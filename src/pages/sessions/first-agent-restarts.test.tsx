@@ -34,9 +34,12 @@ const tunnel = (session: string, url: string) => ({
 function account(now: { online?: object[]; ended?: object[]; tunnels?: object[] }) {
   const lists = { tunnel_sessions: now.online, ended_sessions: now.ended, tunnels: now.tunnels };
   server.answerWith((request, response) => {
+    const made = { id: "cr_new", uri: "", created_at: sessionOf("").started_at };
+    if (request.method === "POST") return json(201, { ...made, token: "gha_new" })(request, response);
+    if (request.url?.endsWith("/cr_new")) return json(200, made)(request, response);
     const name = /^\/(\w+)/.exec(request.url ?? "")?.[1] ?? "";
     const items = lists[name as keyof typeof lists] ?? [];
-    json(200, { [name]: items, uri: "", next_page_uri: null })(request, response);
+    return json(200, { [name]: items, uri: "", next_page_uri: null })(request, response);
   });
 }
 
@@ -126,6 +129,35 @@ it("is there again after a reload while the first agent is away", async () => {
   await screen.findByText(/went offline/);
   expect(note()).toBe(WENT);
   expect(screen.getByRole("heading", { name: "No agent is online" })).toBeTruthy();
+});
+
+// Cause: the authtoken of the first agent was forgotten as soon as the agent was online, so a reload led to another one. Law: what exists
+// already is said; who adds an agent beside others begins anew.
+it("knows after a reload the authtoken that the first agent used, and Add agent does not", async () => {
+  account({});
+  const { user, client, unmount, router } = open();
+  await user.click(await screen.findByRole("button", { name: "Create authtoken" }));
+  await screen.findByText("Done");
+  account({ online: [{ ...one("ts_1"), credential: { id: "cr_new", uri: "" } }] });
+  await client.invalidateQueries();
+  await screen.findByText("at ?first=");
+  await screen.findByRole("heading", { name: "Your first agent is online" });
+  const { search } = router.state.location;
+  unmount();
+  departures.set([]);
+  const again = open(search);
+  await screen.findByRole("heading", { name: "Your first agent is online" });
+  account({ ended: [ended("ts_1")] });
+  await again.client.invalidateQueries();
+  await screen.findByText(/went offline/);
+  expect(screen.getByText(/^You created it earlier\. Its token can’t be shown again\./)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Copy cr_new" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create authtoken" })).toBeNull();
+  again.unmount();
+  account({ online: [one("ts_2"), one("ts_3", "other")] });
+  open("?add=");
+  await screen.findByRole("dialog", { name: "Add agent" });
+  expect(await screen.findByRole("button", { name: "Create authtoken" })).toBeTruthy();
 });
 
 it("makes way for the list when it is asked who is offline", async () => {

@@ -1,6 +1,6 @@
 import { credentials } from "#resources/credentials.ts";
 import { isAbsent } from "#api/errors.ts";
-import { createVisitStore, tabStorage } from "#fleet/visit-store.ts";
+import { createVisitStore, tabStorage } from "#ui/visit-store.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
@@ -124,7 +124,7 @@ type StepsProps = {
 export function AgentSteps({ added, serving, was, onDone, onRisk, param }: StepsProps) {
   const [params] = useSearchParams();
   const labels = params.getAll("label");
-  const { made, since, keep } = useMade();
+  const { made, since, keep } = useMade(param === undefined && params.has("first"));
   const drop = useDropMade();
   const own = added?.find(({ credential }) => made !== null && credential?.id === made.id);
   // The one that was online here: it may have left since.
@@ -133,7 +133,7 @@ export function AgentSteps({ added, serving, was, onDone, onRisk, param }: Steps
   if (own && made && used !== made.id) setUsed(made.id);
   const isUsed = made !== null && used === made.id;
   useEffect(() => {
-    if (isUsed) forgetMade();
+    if (isUsed) keepUsed();
   }, [isUsed]);
   // Newest first: who came first stays. Beside others, one with another authtoken is not who the command was for.
   const isOthers = param !== undefined && made !== null;
@@ -207,11 +207,11 @@ export function AgentSteps({ added, serving, was, onDone, onRisk, param }: Steps
 const BOX = "grid rounded-md border border-line bg-surface-raised";
 
 /** The tab remembers which authtoken was created, and when (`since`, ms), so that a reload does not lead to another. Its token is never kept. */
-function useMade() {
+function useMade(isOfFirst: boolean) {
   const [kept] = useState(keptMade);
   const [made, setMade] = useState<Made | null>(() => {
-    const [id] = kept.getSnapshot();
-    return id === undefined ? null : { id, token: null };
+    const [id, , isUsed] = kept.getSnapshot();
+    return id === undefined || (isUsed && !isOfFirst) ? null : { id, token: null };
   });
   const { error } = useQuery({ ...credentials.detail(made?.id ?? ""), enabled: made?.token === null });
   const keep = (next: Made) => {
@@ -224,8 +224,11 @@ function useMade() {
 }
 
 const keptMade = () => createVisitStore(tabStorage(), "gatehouse.agent-authtoken", idsIn);
-/** It is used, or was left for good: the steps begin with another one. */
-const forgetMade = () => keptMade().set([]);
+/** An agent uses it: but for the steps of the first agent, which may leave, they begin with another one. */
+const keepUsed = () => {
+  const kept = keptMade();
+  kept.set([...kept.getSnapshot().slice(0, 2), "used"]);
+};
 
 /** Leaves it for good. Nobody has its token, so it is deleted: it could only be misused. */
 function useDropMade() {
@@ -233,7 +236,7 @@ function useDropMade() {
   const toast = useToast();
   return () => {
     const [id] = keptMade().getSnapshot();
-    forgetMade();
+    keptMade().set([]);
     if (id === undefined) return;
     const act = async () => {
       await remove(id);

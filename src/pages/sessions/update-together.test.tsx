@@ -71,7 +71,7 @@ it(
     await user.click(await inBar(/^Restart 9 of 11…/));
     const all = within(await screen.findByRole("dialog", { name: "Restart 9 agents?" }));
     expect(
-      all.getByText("An agent on Windows can’t restart itself. Stop it, then start it on its host."),
+      all.getByText("Agents on Windows can’t restart themselves. Stop them, then start them on their hosts."),
     ).toBeTruthy();
     expect(all.getByText("jonas's laptop, not for production; lon-dock-02")).toBeTruthy();
     await user.click(all.getByRole("button", { name: "Cancel" }));

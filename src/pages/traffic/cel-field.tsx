@@ -7,7 +7,7 @@ import { lazyPart } from "#ui/lazy-export.ts";
 const FieldList = lazyPart(() => import("./field-list.tsx"), "FieldList");
 
 const FILTER_MAX = 2000;
-const EXAMPLE = 'ev.http.response.status_code >= 500 && ev.http.request.method == "post"';
+const EXAMPLE = "ev.http.response.status_code >= 500";
 
 type Props = {
   value: string;

@@ -45,7 +45,9 @@ export const TRAFFIC_COLUMNS: readonly Column<TrafficRow>[] = [
         title={clip(trafficName(row), NAME_MAX)}
         className="text-content hover:underline"
       >
-        <span className="inline-block font-mono text-xs text-content-muted md:min-w-11">{row.method}</span>{" "}
+        <span className="mr-1 inline-block font-mono text-xs text-content-muted md:min-w-11">
+          {row.method}
+        </span>{" "}
         <span className={row.path ? quiet : undefined}>{breakable(row.host)}</span>
         {row.path}
         {row.event.gatehouse?.test ? (

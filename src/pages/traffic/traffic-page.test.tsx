@@ -36,6 +36,14 @@ const links = () =>
     .map(({ textContent }) => textContent?.replace("GET shop.example.com", ""));
 const live = () => screen.findByText("live");
 
+// Cause: the example of a filter had two conditions, and 360 px cut it off in the second. Law: an example is read whole: 42 letters.
+it("has an example of a filter that fits a narrow window", async () => {
+  show();
+  const { placeholder } = await screen.findByRole<HTMLInputElement>("textbox", { name: "Filter in CEL" });
+  expect(placeholder).toMatch(/^ev\..{1,39}$/);
+  await live();
+});
+
 it("shows what comes, and lets it wait while a row is read", async () => {
   const { user } = show();
   await waitFor(() => expect(links()).toEqual(["/broken", "/first"]));

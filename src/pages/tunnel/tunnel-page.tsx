@@ -8,7 +8,6 @@ import { TunnelPath } from "#fleet/tunnel-path.tsx";
 import { faultWay, isUnreached, useServing, wayWords } from "#resources/edge-way.ts";
 import { href } from "#resources/paths.ts";
 import { backendsOf, tunnelName } from "#resources/tunnel-names.ts";
-import { protocolWords } from "#resources/type-words.ts";
 import { Pill } from "#ui/status.tsx";
 import { RelativeTime } from "#ui/time.tsx";
 import { useTunnel } from "./use-tunnel.ts";
@@ -59,10 +58,10 @@ function TunnelView({ id }: { id: string }) {
 }
 
 function detailsOf(tunnel: Tunnel) {
-  const { region, labels, started_at: started, tunnel_session: session, endpoint } = tunnel;
+  const { proto, region, labels, started_at: started, tunnel_session: session, endpoint } = tunnel;
   const named = Object.entries(labels ?? {});
   return [
-    { label: "Protocol", value: protocolWords(tunnel) },
+    { label: "Protocol", value: proto || "Set by the edge" },
     { label: "Region", value: region || "–" },
     { label: "Session", value: session ? <AgentRef id={session.id} /> : "–" },
     ...(endpoint ? [{ label: "Endpoint", value: <ServedRef id={endpoint.id} /> }] : []),

@@ -3,27 +3,26 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { tryInToast } from "#components/failure-toast.ts";
 import { aboutRule } from "#policy-lab/rule-writes.ts";
-import { ipPolicies } from "#resources/ip-policies.ts";
 import { ipRules } from "#resources/ip-rules.ts";
 import { href } from "#resources/paths.ts";
 import { counted } from "#ui/format.ts";
 import { useToast } from "#ui/toast.tsx";
-import { keptRuns } from "./kept-runs.ts";
 import { isChanged, isCreated, isUndoable, undoneText, type PasteRun } from "./paste-run.ts";
 import type { usePasteRun } from "./use-paste-run.ts";
 
-type Run = ReturnType<typeof usePasteRun>;
+type Props = { run: ReturnType<typeof usePasteRun>; nameOf: (id: string) => string };
 
 const madeIn = (runs: readonly PasteRun[]) => runs.flatMap(({ lines }) => lines.filter(isUndoable));
 
-/** Leaving the page takes no undo away: a message in the corner has it for what is still there of all runs. */
-export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
+/** Leaving the page takes no undo away: a message in the corner has it for what is still there of all runs, until one goes back. */
+export function UndoOnLeave({ run, nameOf }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
   const leave = async () => {
+    const until = run.leave();
     const made = madeIn(await run.end());
     const [first] = made;
-    if (!first) return;
+    if (!first || until.aborted) return;
     const policies = new Set(made.map(({ line }) => line.body.ip_policy_id));
     const { ip_policy_id: to } = first.line.body;
     const place = policies.size > 1 ? counted(policies.size, KINDS.ipPolicy.short) : nameOf(to);
@@ -55,8 +54,8 @@ export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
     toast({
       tone: "ok",
       text: `${count} created in ${place}`,
-      // The deletion of the policy ends it, another bulk add does not.
-      ...(policies.size === 1 ? { about: `${ipPolicies.pathOf(to)}/bulk/${first.progress.result.id}` } : {}),
+      about: made.map(({ progress }) => aboutRule(progress.result)),
+      until,
       action: {
         label: `Undo: delete ${count}`,
         onSelect: () =>
@@ -68,12 +67,6 @@ export function useUndoOnLeave(run: Run, nameOf: (id: string) => string): void {
   useEffect(() => {
     latest.current = leave;
   });
-  useEffect(
-    () => () => {
-      // The message has it from now on; a reload of another page is none of this one's.
-      keptRuns.set([]);
-      void latest.current();
-    },
-    [],
-  );
+  useEffect(() => () => void latest.current(), []);
+  return null;
 }
