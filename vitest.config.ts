@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keepFilesInMemory } from "./scripts/memory-folder.mjs";
+import { TEST_MS, WAIT_MS } from "./scripts/patience.mjs";
 import { findPostgres } from "./scripts/postgres.mjs";
 import { reportFile } from "./scripts/slowest-files.mjs";
 
@@ -43,8 +44,10 @@ const ALONE = ["src/modules/made-up-kind.test.tsx"];
 export default defineConfig({
   plugins: [react({ jsxImportSource: "#ui/jsx" })],
   test: {
-    // Real services, sockets and databases on a loaded machine: what hangs is still told within a minute.
-    testTimeout: 60_000,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    expect: { poll: { timeout: WAIT_MS } },
+    setupFiles: ["scripts/setup-waits.ts"],
     // Two more than cores: what starts first waits more than it works, and in the Postgres half a worker waits for the server.
     maxWorkers: availableParallelism() + 2,
     // Files share a worker and its modules, which halves the time: each leaves behind nothing that another could see.

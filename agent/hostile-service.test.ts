@@ -74,7 +74,7 @@ test("a service that welcomes and drops it is tried ever more slowly", async () 
     welcome(socket);
     socket.send(JSON.stringify({ type: "goodbye", reason: "Again.", retry: true }));
   });
-  await vi.waitFor(() => expect(offline.length).toBeGreaterThanOrEqual(6), { timeout: 5000 });
+  await vi.waitFor(() => expect(offline.length).toBeGreaterThanOrEqual(6));
   expect(offline.slice(0, 6).map(({ waitMs }) => waitMs)).toEqual([10, 20, 40, 80, 160, 320]);
 });
 
@@ -99,9 +99,7 @@ test("a service that sends commands and reads no answer is left", async () => {
     socket.pause();
     for (let i = 0; i < 60; i += 1) socket.send(command);
   });
-  await vi.waitFor(() => expect(offline[0]?.reason).toBe("The service does not read what it is sent."), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(() => expect(offline[0]?.reason).toBe("The service does not read what it is sent."));
 });
 
 test("a service that has a whole fleet to welcome is waited for, for half a minute", async () => {

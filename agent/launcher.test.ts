@@ -43,7 +43,7 @@ test("an update that fails and can't be removed is tried once a start, and the v
     process.exit(75);`;
   const tried = ["files_not_changed", "rolled_back"];
   expect(await run(program)).toEqual({ code: 0, said: [...tried, "restart_waits", ...tried] });
-}, 20_000);
+});
 
 test.each([
   ["SIGHUP", 129],

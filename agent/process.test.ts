@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...(await bundleConfig()),
     build: { ssr: true, outDir, target: "node20", rolldownOptions },
   });
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ const endings = async () =>
 /** The worker's pid and session of the nth time it came online. */
 async function came(n: number): Promise<{ pid: number; session: string }> {
   const lines = () => [...output.matchAll(/Agent pid (\d+): session (ts_\w+) online\n/g)];
-  await vi.waitFor(() => expect(lines()).toHaveLength(n), { timeout: 10_000 });
+  await vi.waitFor(() => expect(lines()).toHaveLength(n));
   const [, pid, session] = lines()[n - 1]!;
   return { pid: Number(pid), session: session! };
 }
@@ -110,7 +110,7 @@ test("restart: a new process and a new session, the same launcher; then stop exi
   expect(await t.gateway.command(second.session, "stop")).toEqual({ outcome: "accepted" });
   expect(await exited).toBe(0);
   expect(output).not.toContain(t.authtoken);
-}, 20_000);
+});
 
 test("SIGTERM to the launcher ends the session and both processes", async () => {
   start();
@@ -120,7 +120,7 @@ test("SIGTERM to the launcher ends the session and both processes", async () => 
   expect(await exited).toBe(0);
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
   await vi.waitFor(async () => expect(await endings()).toEqual(["closed"]));
-}, 20_000);
+});
 
 // Cause: a worker whose launcher was killed closed its session as one told to stop does. Law: a killed agent is lost, not stopped.
 test("a launcher that is killed takes its worker along, and its session is lost", async () => {
@@ -129,9 +129,9 @@ test("a launcher that is killed takes its worker along, and its session is lost"
   const exited = exitCode();
   agent.kill("SIGKILL");
   await exited;
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 5000 });
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/));
   await vi.waitFor(async () => expect(await endings()).toEqual(["lost"]));
-}, 20_000);
+});
 
 test("a refused authtoken exits 1, a bad flag 2", async () => {
   await t.db.deleteFrom("credentials").execute();
@@ -141,7 +141,7 @@ test("a refused authtoken exits 1, a bad flag 2", async () => {
   start("--tunnel", "http");
   expect(await exitCode()).toBe(2);
   expect(output).toMatch(/the port is missing/);
-}, 20_000);
+});
 
 // Cause: Node ends with 1 after an error that nobody caught, which a supervisor takes for "refused by the service" and starts no
 // more. Law: a crash, of launcher or worker, ends with 70.
@@ -186,7 +186,7 @@ test("a program that fails while it loads exits 70, a file that is cut off 1", a
   const whole = await readFile(file, "utf8");
   await writeFile(cut, whole.slice(0, whole.length - 100));
   expect(await run(cut)).toEqual([1, expect.stringMatching(/SyntaxError/)]);
-}, 20_000);
+});
 
 test("an agent whose output nobody reads any more exits 70 once it has something to say", async () => {
   start();
@@ -195,7 +195,7 @@ test("an agent whose output nobody reads any more exits 70 once it has something
   agent.stdout?.destroy();
   await t.gateway.command(session, "restart");
   expect(await exited).toBe(70);
-}, 20_000);
+});
 
 describe("a configuration file", () => {
   const file = () => join(folder, "agent.yml");
@@ -216,7 +216,7 @@ describe("a configuration file", () => {
       "log_format: json\ntunnels:\n  - forwards_to: http:3000\n    hostname: app.northwind.example\n",
     );
     startWith();
-    await vi.waitFor(() => expect(output.match(/"event":"tunnel"/g)).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(output.match(/"event":"tunnel"/g)).toHaveLength(2));
     const exited = exitCode();
     agent.kill("SIGTERM");
     expect(await exited).toBe(0);
@@ -312,22 +312,20 @@ describe("a hostile service", () => {
     ]);
     expect(output).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
     expect(output.length).toBeLessThan(1000);
-  }, 20_000);
+  });
 
   test("its reason to come back later is printed so too", async () => {
     const { url } = await hostile({ type: "goodbye", reason: `Later.${EVIL}`, retry: true });
     startAt(url);
-    await vi.waitFor(() => expect(output).toContain(" s.\n"), { timeout: 10_000 });
+    await vi.waitFor(() => expect(output).toContain(" s.\n"));
     expect(output).toMatch(/^Offline: Later\. Agent pid 1: stopped Trying again in [\d.]+ s\.\n/);
     expect(output).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
-  }, 20_000);
+  });
 
   test("that restarts it without end is obeyed ever more slowly, and the wait can be ended", async () => {
     const { url, hellos } = await hostile(welcome, { type: "command", id: "1", kind: "restart" });
     startAt(url);
-    await vi.waitFor(() => expect(output).toMatch(/Restart 4 in a row\. Starting again in [\d.]+ s\.\n$/), {
-      timeout: 15_000,
-    });
+    await vi.waitFor(() => expect(output).toMatch(/Restart 4 in a row\. Starting again in [\d.]+ s\.\n$/));
     expect(output.match(/in a row/g)).toHaveLength(3);
     expect(hellos).toHaveLength(4);
     // The second comes at once, the third after at least 0.5 s, the fourth after at least 1 s.
@@ -335,5 +333,5 @@ describe("a hostile service", () => {
     const exited = exitCode();
     agent.kill("SIGTERM");
     expect(await exited).toBe(0);
-  }, 20_000);
+  });
 });

@@ -16,7 +16,7 @@ import { buildService, launchService, type ServiceProcess } from "#service/testi
 import { newSigningKey, signRelease, updateKeyOf } from "./signature.ts";
 
 const run = promisify(execFile);
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { interval: 50 };
 /** Another user, who may not write where root may. */
 const NOBODY = 65_534;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const off = ["--edge-http", "off", "--edge-https", "off", "--edge-tcp", "off"];
   service = launchService(["--data", data, "--releases", releases, ...off]);
   origin = await service.origin;
-}, 120_000);
+});
 afterAll(async () => {
   service.child.kill("SIGKILL");
   await service.exited;
@@ -201,7 +201,7 @@ test("1.0.0 becomes 1.1.0 by update and restart: new version, new session, new p
   expect((await session([first.id, second.id])).agent_version).toBe("1.1.0");
   expect(agent.output()).toContain("Updating to 1.1.0\nUpdate refused: It is already updating to 1.1.0.\n");
   expect(agent.output()).not.toContain(credential.token);
-}, 60_000);
+});
 
 /** What every fault leaves: the session that there was, the bundle that there was, and nothing else. */
 async function stillServes(
@@ -235,14 +235,14 @@ test("what is not signed with its key, or is older, is refused in the answer to 
   expect((await tell(before.id, "update")).body?.error_code).toBe("ERR_GATEHOUSE_9101");
   expect(agent.output()).not.toContain("Updated");
   expect(agent.output()).toContain("Update refused: Release 1.1.0 is not signed");
-}, 60_000);
+});
 
 test("a key that is given counts, whatever the service sends", async () => {
   startAgent({ flags: ["--update-key", updateKeyOf(newSigningKey())] });
   const before = await session();
   expect((await tell(before.id, "update")).body?.msg).toMatch(/is not signed/);
   await stillServes(before, [AGENT_BUNDLE]);
-}, 60_000);
+});
 
 test("a download that is not what the release says fails, is told, and may be tried again", async () => {
   startAgent();
@@ -264,7 +264,7 @@ test("a download that is not what the release says fails, is told, and may be tr
   }
   expect((await tell(before.id, "update")).status).toBe(204);
   await last(before.id, "updated");
-}, 60_000);
+});
 
 /** Passes everything on, but a download only as far as so many bytes. */
 async function cuttingProxy(bytes: number): Promise<string> {
@@ -300,7 +300,7 @@ test("a download that breaks off fails, and the session goes on", async () => {
   expect((await tell(before.id, "update")).status).toBe(204);
   expect((await last(before.id, "failed"))?.reason).toMatch(/The download broke off/);
   await stillServes(before);
-}, 60_000);
+});
 
 test("a full disk", async () => {
   startAgent({ shell: "ulimit -f 100" });
@@ -308,7 +308,7 @@ test("a full disk", async () => {
   expect((await tell(before.id, "update")).status).toBe(204);
   expect((await last(before.id, "failed"))?.reason).toMatch(/^The disk of .* is full/);
   await stillServes(before);
-}, 60_000);
+});
 
 // Cause: only a folder without permission was tried. Law: a file system that is read-only is no less served.
 test.runIf(spawnSync("bash", ["-c", "unshare -rm true"]).status === 0)(
@@ -335,7 +335,7 @@ test("a folder that can't be written", async () => {
   expect((await tell(before.id, "update")).status).toBe(204);
   expect((await last(before.id, "failed"))?.reason).toMatch(/can’t be written \(EACCES\)/);
   await stillServes(before, [AGENT_BUNDLE]);
-}, 60_000);
+});
 
 async function rolledBack(program: string, flags: string[] = []): Promise<AgentUpdate["last"]> {
   startAgent({ flags });
@@ -380,7 +380,7 @@ test("a version that ends at once is rolled back, and a better one may follow", 
   await tell(id, "restart");
   const updated = await session([id]);
   expect([updated.agent_version, (await updateOf(updated.id)).last]).toEqual(["1.1.0", null]);
-}, 60_000);
+});
 
 test("the launcher that is started anew tries what awaits its restart, and what a killed one left is removed", async () => {
   const agent = startAgent();
@@ -396,4 +396,4 @@ test("the launcher that is started anew tries what awaits its restart, and what 
     () => expect(beside()).toEqual([AGENT_BUNDLE, "gatehouse-agent.previous.mjs", "gatehouse-agent.state"]),
     WAIT,
   );
-}, 60_000);
+});

@@ -42,7 +42,7 @@ function open(options: Partial<SessionOptions> = {}) {
     ...options,
   });
   const next = async () => {
-    await vi.waitFor(() => expect(welcomes.length).toBeGreaterThan(seen), { timeout: 5000 });
+    await vi.waitFor(() => expect(welcomes.length).toBeGreaterThan(seen));
     seen += 1;
     return welcomes[seen - 1]!;
   };

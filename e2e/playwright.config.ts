@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.mjs";
 import { keepFilesInMemory } from "../scripts/memory-folder.mjs";
+import { TEST_MS, WAIT_MS } from "../scripts/patience.mjs";
 import { reportFile } from "../scripts/slowest-files.mjs";
 
 keepFilesInMemory();
@@ -34,8 +35,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   // Once more in CI only, where other work on the machine may stop a browser for seconds; the report calls it flaky.
   retries: process.env["CI"] ? 1 : 0,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: TEST_MS,
+  expect: { timeout: WAIT_MS },
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   projects: [
     {

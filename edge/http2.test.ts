@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { HOST, startTestEdge, type TestEdge } from "./testing/test-edge.ts";
 
 /** On a busy machine too. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const soon = (check: () => void) => vi.waitFor(check);
 
 let t: TestEdge;
 let session: http2.ClientHttp2Session;

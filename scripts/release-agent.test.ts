@@ -29,7 +29,7 @@ const refusalOf = async (...flags: string[]) =>
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-release-"));
   await script("--version", "1.1.0", "--notes", "Reconnects faster.");
-}, 60_000);
+});
 afterAll(() => rmSync(dir, { recursive: true }));
 
 test("the manifest is signed with a key that was created for its owner alone", () => {
@@ -55,7 +55,7 @@ test("the agent runs on Node alone, and is a package", async () => {
     "1.1.0",
     [AGENT_BUNDLE, "package.json"],
   ]);
-}, 60_000);
+});
 
 // Cause: a key file with anything else in it was a stack trace of the crypto library, with exit code 1. Law: what is wrong with a
 // file that was given is said by its name, with what to do, and nothing is published.
@@ -77,7 +77,7 @@ test("a key that signs nothing is refused by its name", async () => {
   const { code, stderr } = await refusalOf("--version", "1.2.0", "--key", dir);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`The key ${dir} can’t be read (EISDIR).`)]);
   expect(existsSync(join(dir, "releases/1.2.0"))).toBe(false);
-}, 60_000);
+});
 
 test("what can't be a release is refused", async () => {
   const refused = async (...flags: string[]) => {
@@ -91,4 +91,4 @@ test("what can't be a release is refused", async () => {
     expect(refused("--version", "1.2")).resolves.toMatch(/--version must be like 1\.2\.0/),
     expect(refused("--version", "1.2.0", "--key", join(dir, "releases/key"))).resolves.toMatch(/outside/),
   ]);
-}, 60_000);
+});

@@ -47,6 +47,19 @@ describe("the repository keeps what the README says", () => {
     expect(off.filter(({ text }) => !reasoned.test(text))).toEqual([]);
   });
 
+  test("a wait in a test is that of scripts/patience.mjs, or a promise with a name", () => {
+    // Cause: three hundred waits of 1 to 60 s each ended tests on a busy machine. Law: how long is said once.
+    const own =
+      /\b(?:timeout|setTimeout): ?\d|^\s*\}, [\d_]{4,}\);$|(?:before|after)(?:All|Each)\(.*, [\d_]{4,}\)/;
+    const told = tracked("*.test.ts", "*.test.tsx", "*.spec.ts").flatMap((file) =>
+      read(file)
+        .split("\n")
+        .filter((line) => own.test(line) && !/^\s*const [A-Z_]+ = /.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(told).toEqual([]);
+  });
+
   test("every file that the README gives as a keeper exists", () => {
     const keepers = tableAfter("Rules, and who keeps them").flatMap((row) =>
       [...(row[2] ?? "").matchAll(/`([\w./-]+\.\w+)`/g)].map((match) => match[1] ?? ""),

@@ -141,7 +141,7 @@ it("shows every write to every reader after its answer, whatever is read meanwhi
   );
   expect(seen.size).toBeGreaterThan(10);
   expect(byApp).toBeLessThan(answered * 0.9);
-}, 60_000);
+});
 
 // A row that goes without the service's own code: by a cascade, or by the SQL of who looks after dead processes.
 it("shows what was changed past the service too", async () => {
@@ -209,4 +209,4 @@ it("shows agents that come, go and change to every reader at once", async () => 
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});

@@ -56,7 +56,7 @@ test("kill -9: the waiting caller is told, the sessions leave the other's list w
       const { tunnel_sessions } = await ask(two.origin, key, "GET /tunnel_sessions");
       expect(tunnel_sessions.map(({ id }) => id)).toEqual([kept.session_id]);
     },
-    { timeout: 10_000, interval: 25 },
+    { interval: 25 },
   );
   // A second for this machine's slowness.
   expect(performance.now() - killed).toBeLessThan((LEASE_S + 1) * 1_000);
@@ -190,7 +190,7 @@ test("a stop of an edge under load, with another beside it, fails no request", a
   });
   const more = (count: number) => {
     const sofar = seen.length;
-    return vi.waitFor(() => expect(seen.length).toBeGreaterThan(sofar + count), { timeout: 10_000 });
+    return vi.waitFor(() => expect(seen.length).toBeGreaterThan(sofar + count));
   };
   await more(40);
   edges[0]!.child.kill("SIGTERM");
@@ -204,75 +204,68 @@ test("a stop of an edge under load, with another beside it, fails no request", a
   app.close();
 });
 
-test(
-  "kill -9 under load, of the service that has the agent, then of the edge: others answer within the lease",
-  { timeout: 40_000 },
-  async () => {
-    const app = http.createServer((_request, response) => response.end("hello"));
-    app.listen(0, "127.0.0.1");
-    // One is reached by TLS, as from another machine.
-    const one = await start("one", "--peer-url", "https://127.0.0.1:0");
-    const key = keyOf("one");
-    const two = await start("two", "--api-key", key);
-    const edge = processes.launchEdge();
-    let visitors = await edge.origin;
-    const before = await balancer(...[one, two].map(({ origin }) => Number(new URL(origin).port)));
-    const { token } = (await ask(one.origin, key, "POST /credentials")) as { token?: string };
-    const { agent, welcomes } = connectAgent(before.port, token!, portOf(app));
-    await vi.waitFor(() => expect(welcomes).toHaveLength(1));
-    const host = hostOf(welcomes);
-    const seen: { at: number; status: number }[] = [];
-    const enough = new AbortController();
-    const load = Promise.all(
-      Array.from({ length: VISITORS }, async () => {
-        while (!enough.signal.aborted) {
-          const status = await visit(visitors, host);
-          seen.push({ at: performance.now(), status });
-          if (status !== 200) await sleep(10);
-        }
-      }),
-    );
-    const answers = (n: number) =>
-      vi.waitFor(() => expect(seen.slice(-n).map(({ status }) => status)).toEqual(Array(n).fill(200)), {
-        timeout: 10_000,
-      });
-    await answers(20);
+test("kill -9 under load, of the service that has the agent, then of the edge: others answer within the lease", async () => {
+  const app = http.createServer((_request, response) => response.end("hello"));
+  app.listen(0, "127.0.0.1");
+  // One is reached by TLS, as from another machine.
+  const one = await start("one", "--peer-url", "https://127.0.0.1:0");
+  const key = keyOf("one");
+  const two = await start("two", "--api-key", key);
+  const edge = processes.launchEdge();
+  let visitors = await edge.origin;
+  const before = await balancer(...[one, two].map(({ origin }) => Number(new URL(origin).port)));
+  const { token } = (await ask(one.origin, key, "POST /credentials")) as { token?: string };
+  const { agent, welcomes } = connectAgent(before.port, token!, portOf(app));
+  await vi.waitFor(() => expect(welcomes).toHaveLength(1));
+  const host = hostOf(welcomes);
+  const seen: { at: number; status: number }[] = [];
+  const enough = new AbortController();
+  const load = Promise.all(
+    Array.from({ length: VISITORS }, async () => {
+      while (!enough.signal.aborted) {
+        const status = await visit(visitors, host);
+        seen.push({ at: performance.now(), status });
+        if (status !== 200) await sleep(10);
+      }
+    }),
+  );
+  const answers = (n: number) =>
+    vi.waitFor(() => expect(seen.slice(-n).map(({ status }) => status)).toEqual(Array(n).fill(200)));
+  await answers(20);
 
-    // What passes an edge without a service is in the account's traffic.
-    const traffic = async () => JSON.stringify(await ask(two.origin, key, "GET /traffic?limit=1"));
-    await vi.waitFor(async () => expect(await traffic()).toContain(host), { timeout: 5_000 });
+  // What passes an edge without a service is in the account's traffic.
+  const traffic = async () => JSON.stringify(await ask(two.origin, key, "GET /traffic?limit=1"));
+  await vi.waitFor(async () => expect(await traffic()).toContain(host));
 
-    one.child.kill("SIGKILL");
-    const killed = performance.now();
-    seen.length = 0;
-    await vi.waitFor(() => expect(welcomes).toHaveLength(2), { timeout: 10_000 });
-    // Cause: its session was still listed, so the agent had another address. Law: a killed service’s addresses answer through others.
-    expect(hostOf(welcomes.slice(1))).toBe(host);
-    await answers(20);
-    const failed = seen.filter(({ status }) => status !== 200);
-    // A second for this machine's slowness. None fails where the agent is back before anybody was refused.
-    expect((failed.at(-1)?.at ?? killed) - killed).toBeLessThan((LEASE_S + 1) * 1_000);
-    // Only what was under way can break off: everybody else is answered, if only that it is offline.
-    expect(failed.filter(({ status }) => status === 0).length).toBeLessThanOrEqual(VISITORS);
+  one.child.kill("SIGKILL");
+  const killed = performance.now();
+  seen.length = 0;
+  await vi.waitFor(() => expect(welcomes).toHaveLength(2));
+  // Cause: its session was still listed, so the agent had another address. Law: a killed service’s addresses answer through others.
+  expect(hostOf(welcomes.slice(1))).toBe(host);
+  await answers(20);
+  const failed = seen.filter(({ status }) => status !== 200);
+  // A second for this machine's slowness. None fails where the agent is back before anybody was refused.
+  expect((failed.at(-1)?.at ?? killed) - killed).toBeLessThan((LEASE_S + 1) * 1_000);
+  // Only what was under way can break off: everybody else is answered, if only that it is offline.
+  expect(failed.filter(({ status }) => status === 0).length).toBeLessThanOrEqual(VISITORS);
 
-    edge.child.kill("SIGKILL");
-    await edge.exited;
-    seen.length = 0;
-    visitors = `http://127.0.0.1:${new URL(welcomes[1]!.tunnels[0]!.plain_url!).port}`;
-    await answers(20);
-    enough.abort();
-    await load;
-    await agent.close();
-    before.close();
-    app.close();
-  },
-);
+  edge.child.kill("SIGKILL");
+  await edge.exited;
+  seen.length = 0;
+  visitors = `http://127.0.0.1:${new URL(welcomes[1]!.tunnels[0]!.plain_url!).port}`;
+  await answers(20);
+  enough.abort();
+  await load;
+  await agent.close();
+  before.close();
+  app.close();
+});
 
 // Law: a change of a module acts on the next request after its answer, in every process, and breaks off none that is under way.
 test(
   "a module that is changed acts at every edge at once, and running requests go on",
   // Four processes start.
-  { timeout: 40_000 },
   async () => {
     const held: (() => void)[] = [];
     const app = http.createServer((request, response) => {
@@ -298,7 +291,7 @@ test(
     const route = await make(routes, { match_type: "path_prefix", match: "/", backend });
     await vi.waitFor(() => expect(welcomes).toHaveLength(1));
     const visits = () => Promise.all(origins.map((origin) => visit(origin, host)));
-    await vi.waitFor(async () => expect(await visits()).toEqual([200, 200]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await visits()).toEqual([200, 200]));
 
     const underWay = origins.map((origin) => visit(origin, host, "/held"));
     await vi.waitFor(() => expect(held).toHaveLength(2));

@@ -55,7 +55,7 @@ for (const by of ["service", "tab"])
     await dialog.getByRole("button", { name: "Update 1 agent" }).click();
 
     const told = page.getByText(/^Restart 1 agent on its host to finish\./);
-    await expect(told).toBeVisible({ timeout: 30_000 });
+    await expect(told).toBeVisible();
     await expect(told).toContainText(by === "tab" ? "While the console is open" : "You can close this");
     await expect(page.getByText("Ended, restart 1 agent by hand")).toBeVisible();
     await page.reload();
@@ -63,7 +63,7 @@ for (const by of ["service", "tab"])
     await before.close();
     await startOnHost(service, token, "1.1.0");
     const outcome = page.getByText(/^Started on its host after \d+ s, 1\.0\.0 → 1\.1\.0\.$/);
-    await expect(outcome.first()).toBeVisible({ timeout: 30_000 });
+    await expect(outcome.first()).toBeVisible();
     await expect(told).toHaveCount(0);
     await page.reload();
     await expect(outcome.first()).toBeVisible();

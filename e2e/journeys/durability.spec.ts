@@ -55,7 +55,7 @@ test("SIGTERM to npm start ends the service", async () => {
     await service?.end();
     return service !== null;
   };
-  await expect.poll(again, { timeout: 15_000 }).toBe(true);
+  await expect.poll(again).toBe(true);
   await removeData(data);
 });
 

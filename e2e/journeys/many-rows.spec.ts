@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { TEST_MS } from "../../scripts/patience.mjs";
 import { call } from "../fixtures/api.ts";
 import { connect } from "../fixtures/console.ts";
 import { addSessions, PAGE, pressEach, timesOfKeys } from "../fixtures/many-sessions.ts";
@@ -8,7 +9,6 @@ import { expect, test } from "../fixtures/test.ts";
 
 // A trace takes a picture of every frame and keeps a thousand answers: what is measured would be the tracing.
 test.use({ trace: "off" });
-test.setTimeout(300_000);
 
 const COUNT = 100_000;
 const FRAMES = 180;
@@ -111,7 +111,7 @@ async function loads(page: Page, service: RunningService): Promise<void> {
 
   const resumed = Date.now();
   await page.getByRole("button", { name: "Load all" }).click();
-  await expect(page.getByText("100,002 online", { exact: true })).toBeVisible({ timeout: 240_000 });
+  await expect(page.getByText("100,002 online", { exact: true })).toBeVisible({ timeout: TEST_MS });
   await expect(progress).toHaveCount(0);
   console.log(JSON.stringify({ rows: COUNT, firstRowsMs: opened, wholeMs: Date.now() - resumed }));
   expect(opened).toBeLessThan(FIRST_ROWS_MS);

@@ -25,7 +25,7 @@ async function bringOnline(service: RunningService, count: number): Promise<Faul
   const { body } = await call<{ token: string }>(service, "POST /credentials", {});
   const url = `${service.origin.replace("http", "ws")}/agent`;
   startFaultyAgents(agents, { url, authtoken: body.token }, end.signal);
-  await expect.poll(() => sessionIds(service).then((ids) => ids.length), { timeout: 30_000 }).toBe(count);
+  await expect.poll(() => sessionIds(service).then((ids) => ids.length)).toBe(count);
   return agents;
 }
 
@@ -75,7 +75,7 @@ test("the service runs it over 200 agents: halted where told, through kill -9 an
   service = await startService({ demo: 0, log: "info", data, port: Number(new URL(service.origin).port) });
   await page.reload();
   for (const agent of agents) if (agent.fault === "never back") agent.fault = null;
-  await expect.poll(async () => (await read()).ended_at, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await read()).ended_at).not.toBeNull();
   const halted = await read();
   expect(halted.counts.not_started).toBe(150);
   const wrong = halted.agents.filter(({ session, state: now }) => {
@@ -156,7 +156,7 @@ test("a tab runs it over 200 agents: halted where told, through a cut network, l
   await expect(page.getByText("Run by another tab. Keep it open.")).toBeVisible();
   await page.close();
   for (const agent of agents) if (agent.fault === "never back") agent.fault = null;
-  await expect(state(other, "48 done, 2 failed, 150 not started")).toBeVisible({ timeout: 40_000 });
+  await expect(state(other, "48 done, 2 failed, 150 not started")).toBeVisible();
   await expect(state(other, "Halted: too many failures")).toBeVisible();
   expect(toldSome()).toEqual(begun);
   // In the order of their names: of the first 50 one refuses, and one comes back as it was.
@@ -170,8 +170,8 @@ test("a tab runs it over 200 agents: halted where told, through a cut network, l
   const again = () => toldAll(agents).flatMap((told, i) => (told > before[i]! ? [i] : []));
   await expect.poll(again).toEqual(failed);
   // Cause: it ended as done. Law: a rollout that left agents out has halted.
-  await expect(state(other, "50 done, 150 not started")).toBeVisible({ timeout: 60_000 });
-  await expect(state(other, /^Halted$/)).toBeVisible({ timeout: 40_000 });
+  await expect(state(other, "50 done, 150 not started")).toBeVisible();
+  await expect(state(other, /^Halted$/)).toBeVisible();
   expect(toldSome()).toEqual(begun);
   expect(proxy.seen.filter((one) => one.startsWith("POST /api/rollouts"))).toEqual([]);
 });

@@ -34,7 +34,7 @@ test("connect → restart an agent → its successor is named", async ({ page, o
   await expect(dialog).toBeHidden();
 
   const report = page.getByRole("region", { name: /^Restart/ });
-  await expect(report.getByText(/^Online again as/)).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByText(/^Online again as/)).toBeVisible();
   await expect(report.getByText("Verified", { exact: true })).toBeVisible();
   const after = await call<{ tunnel_sessions: { id: string; metadata?: string }[] }>(
     service,

@@ -151,7 +151,7 @@ test("a message leaves the buttons of a dialog free, and waits where it is about
     await page.goto(`${service.origin}/ip-rules/new`);
     await copyInDialog(page);
     const buttons = dialog.locator("footer button");
-    for (const button of await buttons.all()) await button.click({ trial: true, timeout: 2000 });
+    for (const button of await buttons.all()) await button.click({ trial: true });
     await expect(messageOf(page)).toBeInViewport({ ratio: 1 });
   }
   await page.goto(`${service.origin}${route}`);

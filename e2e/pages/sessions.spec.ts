@@ -277,7 +277,7 @@ test("several agents are told the same: each its own outcome, what can't be told
   expect(await dialog.evaluate(badlyPlaced)).toEqual([]);
   await dialog.getByRole("button", { name: /^Restart \d agents$/ }).click();
   const outcomes = page.getByRole("dialog", { name: /^Restart \d agents$/ });
-  await expect(outcomes.getByText(/Online again after \d+ s/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(outcomes.getByText(/Online again after \d+ s/).first()).toBeVisible();
   await page.setViewportSize(NARROW);
   expect(await outcomes.evaluate(badlyPlaced)).toEqual([]);
   await outcomes.getByRole("button", { name: "Close" }).click();

@@ -361,11 +361,10 @@ describe("refused is", () => {
         expect((await browser.get("/v1/x")).status).toBe(503);
         expect((await told(browser)).reason).toMatch(/ is another issuer than /);
       },
-      { timeout: 3_000, interval: 200 },
+      { interval: 200 },
     );
     provider.instead = null;
     await vi.waitFor(async () => expect((await browser.get("/v1/x")).status).toBe(302), {
-      timeout: 3_000,
       interval: 200,
     });
   });

@@ -102,7 +102,7 @@ test.each([
   // Events of the test before may come late.
   const own = () =>
     t.events.filter(({ object }) => "conn" in object && object.conn?.client_ip === localAddress);
-  await vi.waitFor(() => expect(own()).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(own()).toHaveLength(1));
   expect(own()[0]?.gatehouse).toMatchObject({ edge_id: edge, outcome: "answered" });
 });
 

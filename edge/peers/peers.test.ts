@@ -11,6 +11,8 @@ import { createProofs } from "./proof.ts";
 import { PEER_PATH, PEER_PROTOCOL } from "./protocol.ts";
 import { type PeerServer, servePeers } from "./server.ts";
 
+/** Sooner than a silent connection is given up. */
+const HEARD_MS = 2_500;
 const SECRET = Buffer.alloc(32, 7);
 let root: KeyPair;
 let app: net.Server;
@@ -180,9 +182,9 @@ test("an edge that is gone takes its streams with it", async () => {
   ]);
   stream.on("error", () => undefined);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(() => expect(atApp.destroyed).toBe(true), { timeout: 2_500 });
+  await vi.waitFor(() => expect(atApp.destroyed).toBe(true), { timeout: HEARD_MS });
   between.close();
-}, 3_000);
+});
 
 test("an edge that falls silent is given up; one that can’t be reached is told once and tried again", async () => {
   const { peer } = await serve();
@@ -211,7 +213,7 @@ test("an edge that falls silent is given up; one that can’t be reached is told
   await away;
   between.listen(Number(new URL(at.url).port), "127.0.0.1");
   silent = false;
-  const again = await vi.waitFor(() => peers.open(at, "ts_1", "tn_1"), { timeout: 5_000 });
+  const again = await vi.waitFor(() => peers.open(at, "ts_1", "tn_1"));
   expect(await echo(again, "back")).toBe("back");
   between.close();
 });

@@ -63,7 +63,7 @@ describe.each(KINDS)("%s", (kind) => {
         await app.call(`PATCH /ip_policies/${policy.id}`, { body: { description: `${i}` } });
     app.deliverer.start();
     const state = async () => (await app.call(`GET /event_destinations/${id}/delivery`)).body;
-    await vi.waitFor(async () => expect(await state()).toMatchObject({ due: 0, failed: 0 }), 10_000);
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ due: 0, failed: 0 }));
     const { events } = (await app.call<{ events: Event[] }>("GET /events?limit=100")).body;
     const sent = events.filter((one) => one.event_type.startsWith("ip_policy")).toReversed();
     const first = [...new Map(aws.received.map(({ event }) => [event.event_id, event])).values()];
@@ -93,7 +93,7 @@ describe.each(KINDS)("%s", (kind) => {
     app.deliverer.start();
     for (let i = 1; i <= 2; i += 1) {
       await make("/ip_policies", {});
-      await vi.waitFor(() => expect(aws.received).toHaveLength(i), 5_000);
+      await vi.waitFor(() => expect(aws.received).toHaveLength(i));
     }
     const { id: account } = await app.db.selectFrom("account").select("id").executeTakeFirstOrThrow();
     expect([aws.assumed, aws.refusals]).toEqual([[`${role_arn} ${account}`], []]);

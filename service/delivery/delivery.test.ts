@@ -33,8 +33,7 @@ const sends = async (target: object, ...types: string[]): Promise<string> => {
 const toHook = (...types: string[]) => sends({ webhook: { url: hook.url, secret: hook.secret } }, ...types);
 type State = { due: number; failed: number; lost: number; last_failure: string | null };
 const stateOf = async (id: string) => (await app.call<State>(`GET /event_destinations/${id}/delivery`)).body;
-const allSent = (id: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ due: 0 }), 5_000);
+const allSent = (id: string) => vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ due: 0 }));
 
 describe("a webhook", () => {
   it("gets the events of its subscriptions as they were recorded, signed, and no others", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Event } from "#contract/event.ts";
+import { TEST_MS } from "../../scripts/patience.mjs";
 import { seeded } from "../demo/random.ts";
 import { callOver, type TestApp } from "../testing/test-app.ts";
 import type { TestDatabase } from "../testing/postgres-database.ts";
@@ -23,14 +24,14 @@ type AwsKind = (typeof AWS_KINDS)[number];
 const KEY = { aws_access_key_id: "AKIAIOSFODNN7EXAMPLE", aws_secret_access_key: "of-nobody" };
 const AWS_FAULTS: readonly AwsFault[] = ["throttled", "half", "cut before", "cut after"];
 /** Only against hanging. */
-const timeout = 60_000 + ROUNDS * 10_000;
+const timeout = TEST_MS + ROUNDS * 10_000;
 
 let dir: string;
 let database: TestDatabase | null;
 let hook: WebhookReceiver;
 let aws: Record<AwsKind, AwsReceiver>;
 let running: ServiceProcess;
-beforeAll(() => buildService(), 60_000);
+beforeAll(() => buildService());
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-kills-"));
   database = await createTestDatabase({ bare: true });
@@ -151,7 +152,7 @@ test(
       const service = call;
       const writing = Promise.all(ids.map((id) => write(service, id, round, answered)));
       const enough = answered.length + random() * WRITES;
-      await vi.waitUntil(() => answered.length >= enough, { timeout: 20_000, interval: 1 });
+      await vi.waitUntil(() => answered.length >= enough, { interval: 1 });
       await sleep(random() * 10);
       await kill();
       await writing;
@@ -163,7 +164,7 @@ test(
       async () => {
         for (const id of destinations) expect(await state(id)).toMatchObject({ due: 0, failed: 0 });
       },
-      { timeout: 30_000, interval: 200 },
+      { interval: 200 },
     );
     const events = await recorded(call, ids);
     const again: number[] = [];

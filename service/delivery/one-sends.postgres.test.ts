@@ -32,18 +32,18 @@ it("one process sends, and the other goes on", async () => {
   await make(one, "/event_subscriptions", { sources, destination_ids: [destination] });
   one.deliverer.start();
   await make(one, "/ip_policies", {});
-  await vi.waitFor(() => expect(one.deliverer.stats().sent).toBe(1), 5_000);
+  await vi.waitFor(() => expect(one.deliverer.stats().sent).toBe(1));
   two.deliverer.start();
   // Written by the process that does not send.
   await make(two, "/ip_policies", {});
-  await vi.waitFor(() => expect(one.deliverer.stats().sent).toBe(2), 5_000);
+  await vi.waitFor(() => expect(one.deliverer.stats().sent).toBe(2));
   await one.deliverer.close();
   await make(two, "/ip_policies", {});
-  await vi.waitFor(() => expect(two.deliverer.stats().sent).toBe(1), 5_000);
+  await vi.waitFor(() => expect(two.deliverer.stats().sent).toBe(1));
   // As a process that was killed leaves it.
   await one.db.updateTable("leases").set({ node_id: "one" }).execute();
   await make(two, "/ip_policies", {});
   await one.db.deleteFrom("nodes").where("id", "=", "one").execute();
-  await vi.waitFor(() => expect(two.deliverer.stats().sent).toBe(2), 5_000);
+  await vi.waitFor(() => expect(two.deliverer.stats().sent).toBe(2));
   expect(hook.received).toHaveLength(4);
 });

@@ -19,7 +19,7 @@ let database: TestDatabase;
 let running: ServiceProcess[];
 let hook: WebhookReceiver;
 
-beforeAll(buildService, 60_000);
+beforeAll(buildService);
 beforeEach(async () => {
   const created = await createTestDatabase({ bare: true });
   if (!created) throw new Error("These tests need Postgres.");
@@ -70,63 +70,59 @@ async function visitEdge(origin: string, path: string): Promise<void> {
   (answer as IncomingMessage).resume();
 }
 
-test(
-  "two services and an edge alone send by the source as it is, whoever changed it",
-  { timeout: 60_000 },
-  async () => {
-    const one = await service("one");
-    const two = await service("two", one.key);
-    const edge = launchEdge([], { env: env() });
-    running.push(edge);
-    const alone = await edge.origin;
-    await ask(one.call, "POST /edges/https", { hostports: [`${HOST}:443`] });
-    const target = { webhook: { url: hook.url, secret: hook.secret } };
-    const { id: destination } = await ask(one.call, "POST /event_destinations", { target });
-    const PATH = "http.request.url.path";
-    const sources = [{ type: TYPE, fields: [PATH] }];
-    const created = await ask(one.call, "POST /event_subscriptions", {
-      sources,
-      destination_ids: [destination],
-    });
-    const at = `PATCH /event_subscriptions/${created.id}/sources/${TYPE}`;
+test("two services and an edge alone send by the source as it is, whoever changed it", async () => {
+  const one = await service("one");
+  const two = await service("two", one.key);
+  const edge = launchEdge([], { env: env() });
+  running.push(edge);
+  const alone = await edge.origin;
+  await ask(one.call, "POST /edges/https", { hostports: [`${HOST}:443`] });
+  const target = { webhook: { url: hook.url, secret: hook.secret } };
+  const { id: destination } = await ask(one.call, "POST /event_destinations", { target });
+  const PATH = "http.request.url.path";
+  const sources = [{ type: TYPE, fields: [PATH] }];
+  const created = await ask(one.call, "POST /event_subscriptions", {
+    sources,
+    destination_ids: [destination],
+  });
+  const at = `PATCH /event_subscriptions/${created.id}/sources/${TYPE}`;
 
-    /** A visit of each process, until all three are in the account’s traffic: what is to be sent is known by then. */
-    const visits = async (name: string): Promise<void> => {
-      const paths = ["one", "two", "alone"].map((who) => `/${name}/${who}`);
-      await visitService(one.call, paths[0]!);
-      await visitService(two.call, paths[1]!);
-      await visitEdge(alone, paths[2]!);
-      await vi.waitFor(
-        async () => {
-          const kept = JSON.stringify(await ask(two.call, "GET /traffic?limit=100"));
-          expect(paths.filter((path) => !kept.includes(`"${path}"`))).toEqual([]);
-        },
-        { timeout: 10_000, interval: 50 },
-      );
-    };
-    const arrived = () => hook.received.map(({ event }) => JSON.stringify(event.object)).toSorted();
-    const allOf = (name: string) =>
-      ["alone", "one", "two"].map((who) =>
-        JSON.stringify({ http: { request: { url: { path: `/${name}/${who}` } } } }),
-      );
-    const come = (count: number) =>
-      vi.waitFor(() => expect(hook.received).toHaveLength(count), { timeout: 10_000, interval: 50 });
+  /** A visit of each process, until all three are in the account’s traffic: what is to be sent is known by then. */
+  const visits = async (name: string): Promise<void> => {
+    const paths = ["one", "two", "alone"].map((who) => `/${name}/${who}`);
+    await visitService(one.call, paths[0]!);
+    await visitService(two.call, paths[1]!);
+    await visitEdge(alone, paths[2]!);
+    await vi.waitFor(
+      async () => {
+        const kept = JSON.stringify(await ask(two.call, "GET /traffic?limit=100"));
+        expect(paths.filter((path) => !kept.includes(`"${path}"`))).toEqual([]);
+      },
+      { interval: 50 },
+    );
+  };
+  const arrived = () => hook.received.map(({ event }) => JSON.stringify(event.object)).toSorted();
+  const allOf = (name: string) =>
+    ["alone", "one", "two"].map((who) =>
+      JSON.stringify({ http: { request: { url: { path: `/${name}/${who}` } } } }),
+    );
+  const come = (count: number) =>
+    vi.waitFor(() => expect(hook.received).toHaveLength(count), { interval: 50 });
 
-    await visits("fields");
-    await come(3);
-    expect(arrived()).toEqual(allOf("fields"));
-    await ask(two.call, at, { filter: "ev.conn.client_ip != '127.0.0.1'" });
-    await visits("filtered");
-    await ask(one.call, at, { filter: "", sample: 0.000_000_001 });
-    await visits("sampled");
-    await ask(two.call, at, { sample: 1 });
-    await visits("sent");
-    await come(6);
-    expect(arrived()).toEqual([...allOf("fields"), ...allOf("sent")]);
-    await ask(one.call, at, { fields: ["conn.client_ip"] });
-    await visits("changed");
-    await come(9);
-    const last = hook.received.slice(6).map(({ event, valid }) => [valid, event.object]);
-    expect(last).toEqual(last.map(() => [true, { conn: { client_ip: "127.0.0.1" } }]));
-  },
-);
+  await visits("fields");
+  await come(3);
+  expect(arrived()).toEqual(allOf("fields"));
+  await ask(two.call, at, { filter: "ev.conn.client_ip != '127.0.0.1'" });
+  await visits("filtered");
+  await ask(one.call, at, { filter: "", sample: 0.000_000_001 });
+  await visits("sampled");
+  await ask(two.call, at, { sample: 1 });
+  await visits("sent");
+  await come(6);
+  expect(arrived()).toEqual([...allOf("fields"), ...allOf("sent")]);
+  await ask(one.call, at, { fields: ["conn.client_ip"] });
+  await visits("changed");
+  await come(9);
+  const last = hook.received.slice(6).map(({ event, valid }) => [valid, event.object]);
+  expect(last).toEqual(last.map(() => [true, { conn: { client_ip: "127.0.0.1" } }]));
+});

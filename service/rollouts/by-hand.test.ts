@@ -14,7 +14,7 @@ let folder: string;
 let service: ServiceProcess;
 let agent: AgentSession;
 
-beforeAll(buildService, 120_000);
+beforeAll(buildService);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-by-hand-"));
 });
@@ -51,54 +51,50 @@ function startOnHost(origin: string, authtoken: string, version: string): Promis
   });
 }
 
-it(
-  "is done once its host has started it, whatever service watches by then",
-  { timeout: 90_000 },
-  async () => {
-    const origin = await start();
-    const key = readFileSync(join(folder, "admin.key"), "utf8").trim();
-    const call = callOver((path, init) => fetch(`${origin}${path}`, init), key);
-    const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
-    const first = await startOnHost(origin, token, "1.0.0");
-    const body = { session_ids: [first], action: "update_and_restart" };
-    const { id } = (await call<Rollout>("POST /rollouts", { body })).body;
-    const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
-    const ended = await vi.waitFor(
-      async () => {
-        const now = await read();
-        expect(now.ended_at).not.toBeNull();
-        return now;
-      },
-      { timeout: 20_000, interval: 200 },
-    );
-    expect([ended.status, ended.counts.by_hand, ended.agents[0]?.detail]).toEqual([
-      "done",
-      1,
-      "Updated. Start it again on its host to run the new version.",
-    ]);
-    // What only waits for a host keeps nobody else from its agents.
-    const other = await call<Rollout>("POST /rollouts", { body: { session_ids: [first], action: "stop" } });
-    expect(other.status).toBe(201);
-    await vi.waitFor(async () =>
-      expect((await call<Rollout>(`GET /rollouts/${other.body.id}`)).body.status).toBe("done"),
-    );
+it("is done once its host has started it, whatever service watches by then", async () => {
+  const origin = await start();
+  const key = readFileSync(join(folder, "admin.key"), "utf8").trim();
+  const call = callOver((path, init) => fetch(`${origin}${path}`, init), key);
+  const { token } = (await call<{ token: string }>("POST /credentials", { body: {} })).body;
+  const first = await startOnHost(origin, token, "1.0.0");
+  const body = { session_ids: [first], action: "update_and_restart" };
+  const { id } = (await call<Rollout>("POST /rollouts", { body })).body;
+  const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
+  const ended = await vi.waitFor(
+    async () => {
+      const now = await read();
+      expect(now.ended_at).not.toBeNull();
+      return now;
+    },
+    { interval: 200 },
+  );
+  expect([ended.status, ended.counts.by_hand, ended.agents[0]?.detail]).toEqual([
+    "done",
+    1,
+    "Updated. Start it again on its host to run the new version.",
+  ]);
+  // What only waits for a host keeps nobody else from its agents.
+  const other = await call<Rollout>("POST /rollouts", { body: { session_ids: [first], action: "stop" } });
+  expect(other.status).toBe(201);
+  await vi.waitFor(async () =>
+    expect((await call<Rollout>(`GET /rollouts/${other.body.id}`)).body.status).toBe("done"),
+  );
 
-    service.child.kill("SIGKILL");
-    await service.exited;
-    expect(await start(new URL(origin).port)).toBe(origin);
-    const second = await startOnHost(origin, token, "1.1.0");
-    const done = await vi.waitFor(
-      async () => {
-        const now = await read();
-        expect(now.counts.succeeded).toBe(1);
-        return now;
-      },
-      { timeout: 15_000, interval: 200 },
-    );
-    const [{ session_id, version, detail, steps }] = done.agents as [Rollout["agents"][number]];
-    expect([session_id, version, done.ended_at]).toEqual([second, "1.1.0", ended.ended_at]);
-    expect(detail).toMatch(/^Started on its host after \d+ s, 1\.0\.0 → 1\.1\.0\.$/);
-    const { kind, result, ended_at } = steps.at(-1)!;
-    expect([kind, result, ended_at !== null]).toEqual(["start", "done", true]);
-  },
-);
+  service.child.kill("SIGKILL");
+  await service.exited;
+  expect(await start(new URL(origin).port)).toBe(origin);
+  const second = await startOnHost(origin, token, "1.1.0");
+  const done = await vi.waitFor(
+    async () => {
+      const now = await read();
+      expect(now.counts.succeeded).toBe(1);
+      return now;
+    },
+    { interval: 200 },
+  );
+  const [{ session_id, version, detail, steps }] = done.agents as [Rollout["agents"][number]];
+  expect([session_id, version, done.ended_at]).toEqual([second, "1.1.0", ended.ended_at]);
+  expect(detail).toMatch(/^Started on its host after \d+ s, 1\.0\.0 → 1\.1\.0\.$/);
+  const { kind, result, ended_at } = steps.at(-1)!;
+  expect([kind, result, ended_at !== null]).toEqual(["start", "done", true]);
+});

@@ -9,16 +9,19 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { faultyAgents, startFaultyAgents } from "#agent/testing/faulty-agents.ts";
 import type { Rollout } from "#contract/rollouts/rollout.ts";
+import { TEST_MS } from "../../scripts/patience.mjs";
 import { callOver } from "../testing/test-app.ts";
 import { buildService, launchService, type ServiceProcess } from "../testing/test-process.ts";
 
 const AGENTS = 200;
+/** Two hundred agents, a few at a time. */
+const ROLLOUT_MS = 3 * TEST_MS;
 let folder: string;
 let service: ServiceProcess;
 let log: string;
 const abort: AbortController[] = [];
 
-beforeAll(buildService, 120_000);
+beforeAll(buildService);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-rollouts-"));
   log = "";
@@ -45,7 +48,7 @@ const commandsOf = ({ agents }: Rollout) =>
 
 it(
   "over 200 agents halts where told, survives kill -9, and retries only what failed",
-  { timeout: 400_000 },
+  { timeout: ROLLOUT_MS },
   async () => {
     const origin = await start();
     const { port } = new URL(origin);
@@ -68,7 +71,7 @@ it(
       const more = (await call<Sessions>(`GET /tunnel_sessions?before_id=${last}`)).body.tunnel_sessions;
       return [...first, ...more];
     };
-    await vi.waitFor(async () => expect(await sessions()).toHaveLength(AGENTS), 60_000);
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(AGENTS));
     const numberOf = ({ metadata }: { metadata: string }) => Number(/\d+/.exec(metadata)?.[0]);
     const ordered = (await sessions()).toSorted((a, b) => numberOf(a) - numberOf(b));
 
@@ -88,7 +91,6 @@ it(
 
     // In the middle: some wait for their restart, some are done.
     await vi.waitFor(async () => expect((await read()).counts.succeeded).toBeGreaterThan(10), {
-      timeout: 60_000,
       interval: 50,
     });
     service.child.kill("SIGKILL");
@@ -102,7 +104,7 @@ it(
         expect(now.ended_at).not.toBeNull();
         return now;
       },
-      { timeout: 240_000, interval: 500 },
+      { timeout: ROLLOUT_MS, interval: 500 },
     );
     expect([halted.status, halted.halted_by]).toEqual(["halted", "failures"]);
     expect(halted.counts.failed).toBeGreaterThanOrEqual(8);
@@ -121,7 +123,7 @@ it(
       halted.agents.flatMap(({ session, state }) => (state === "failed" ? [numberOf(session)] : [])),
     );
     for (const agent of agents) agent.fault = null;
-    await vi.waitFor(async () => expect(await sessions()).toHaveLength(AGENTS), 60_000);
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(AGENTS));
     expect((await call("PATCH /rollouts/" + id, { body: { act: "retry" } })).status).toBe(200);
     const retried = await vi.waitFor(
       async () => {
@@ -129,7 +131,7 @@ it(
         expect(now.ended_at).not.toBeNull();
         return now;
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: ROLLOUT_MS, interval: 500 },
     );
     expect(retried.counts).toMatchObject({ failed: 0, not_started: halted.counts.not_started });
     const others = agents.filter((_, i) => !failed.has(i));
@@ -173,7 +175,7 @@ it("halts by the errors of the endpoint that it watches, and goes on when it is 
     const [one] = (await call<Endpoints>("GET /endpoints")).body.endpoints;
     expect(one).toBeDefined();
     return one!;
-  }, 10_000);
+  });
   // These agents carry no requests.
   const { hostname, port } = new URL(watched.public_url);
   for (let i = 0; i < 5; i += 1) {
@@ -188,7 +190,7 @@ it("halts by the errors of the endpoint that it watches, and goes on when it is 
     (await call<Metrics>(counted)).body.series
       .flatMap(({ buckets }) => buckets)
       .reduce((sum, one) => sum + one.errors, 0);
-  await vi.waitFor(async () => expect(await errors()).toBe(5), 10_000);
+  await vi.waitFor(async () => expect(await errors()).toBe(5));
 
   type Sessions = { tunnel_sessions: { id: string }[] };
   const [session] = (await call<Sessions>("GET /tunnel_sessions")).body.tunnel_sessions;
@@ -204,9 +206,9 @@ it("halts by the errors of the endpoint that it watches, and goes on when it is 
   ).body;
   expect(halt_url).toBe(watched.public_url);
   const read = async () => (await call<Rollout>(`GET /rollouts/${id}`)).body;
-  await vi.waitFor(async () => expect((await read()).status).toBe("halted"), 10_000);
+  await vi.waitFor(async () => expect((await read()).status).toBe("halted"));
   expect([(await read()).halted_by, agent!.told]).toEqual(["errors", []]);
   await call("PATCH /rollouts/" + id, { body: { act: "resume" } });
-  await vi.waitFor(async () => expect((await read()).status).toBe("done"), 10_000);
+  await vi.waitFor(async () => expect((await read()).status).toBe("done"));
   expect([(await read()).counts.succeeded, agent!.told]).toEqual([1, ["restart"]]);
 });

@@ -78,15 +78,13 @@ it("holds an agent back while nothing else serves its URL", async () => {
     return rollout.agents.map(({ steps: taken }) => taken.map(({ kind }) => kind));
   };
   await other.session.close();
-  await vi.waitFor(async () => expect((await steps())[1]).toEqual(["hold"]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await steps())[1]).toEqual(["hold"]));
   await connect("other", SHARED);
-  await vi.waitFor(
-    async () =>
-      expect(await steps()).toEqual([
-        ["restart", "return"],
-        ["hold", "restart", "return"],
-      ]),
-    { timeout: 10_000 },
+  await vi.waitFor(async () =>
+    expect(await steps()).toEqual([
+      ["restart", "return"],
+      ["hold", "restart", "return"],
+    ]),
   );
 });
 

@@ -16,7 +16,7 @@ export function processesOnPostgres() {
   let folder = "";
   let database: TestDatabase;
   let running: ServiceProcess[] = [];
-  beforeAll(buildService, 120_000);
+  beforeAll(buildService);
   beforeEach(async () => {
     const created = await createTestDatabase({ bare: true });
     if (!created) throw new Error("These tests need Postgres.");

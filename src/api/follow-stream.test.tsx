@@ -61,11 +61,10 @@ function show(visible: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 /** Waits until the list is polled at its own pace: slow polls are never two in the time of five, whatever else the machine does. */
-const polledAsEver = () =>
-  vi.waitFor(async () => expect(await readsInAWhile()).toBeGreaterThan(1), { timeout: 10_000 });
+const polledAsEver = () => vi.waitFor(async () => expect(await readsInAWhile()).toBeGreaterThan(1));
 
 /** Waits until what was asked or due before the stream told of the list has come, however slow the machine is: only then is it left alone. */
-const leftAlone = () => vi.waitFor(async () => expect(await readsInAWhile()).toBe(0), { timeout: 10_000 });
+const leftAlone = () => vi.waitFor(async () => expect(await readsInAWhile()).toBe(0));
 
 /** How often the list is read in the time of five polls. */
 async function readsInAWhile(): Promise<number> {
@@ -86,7 +85,7 @@ it("a list that the stream tells about is read at once when it changed, and not 
   const before = reads();
   say(2);
   // At the latest a second after it was read last, whatever that was for.
-  await vi.waitFor(() => expect(reads()).toBe(before + 1), { timeout: 3000 });
+  await vi.waitFor(() => expect(reads()).toBe(before + 1));
   expect(await readsInAWhile()).toBe(0);
 });
 
@@ -165,7 +164,7 @@ it("changes that come fast are read once, and again after a rest", async () => {
   await leftAlone();
   const before = reads();
   for (let at = 2; at < 20; at += 1) say(at);
-  await vi.waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 10_000 });
+  await vi.waitFor(() => expect(reads()).toBeGreaterThan(before));
   await sleep(2500);
   // At once and after the rest, or once where it rests still from the reading before.
   expect(reads() - before).toBeLessThanOrEqual(2);
@@ -185,11 +184,11 @@ it("reads no list that changed before a limit is over that any reading was told 
   });
   const before = reads();
   say(2);
-  await vi.waitFor(() => expect(reads()).toBe(before + 1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(reads()).toBe(before + 1));
   say(3);
   await sleep(1500);
   expect(reads()).toBe(before + 1);
-  await vi.waitFor(() => expect(reads()).toBe(before + 2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(reads()).toBe(before + 2));
 });
 
 it("a service without a stream is asked for it once, and polled as ever", async () => {
@@ -213,7 +212,7 @@ it("a stream that ends leaves the list read at once and polled as ever, and is a
   streams[0]?.destroy();
   await vi.waitFor(() => expect(told.size).toBe(0));
   await polledAsEver();
-  await vi.waitFor(() => expect(asks()).toBe(2), { timeout: 6000 });
+  await vi.waitFor(() => expect(asks()).toBe(2));
 });
 
 it("a hidden page asks for nothing and holds no stream; shown again it follows again", async () => {

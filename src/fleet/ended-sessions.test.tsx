@@ -37,7 +37,7 @@ beforeAll(async () => {
   endpointId = tunnel.endpoint!.id;
   stopped = all.find(({ id }) => id === tunnel.tunnel_session?.id)!;
   await commandAgent(stopped.id, "stop");
-}, 30_000);
+});
 afterAll(async () => {
   forgetConnection();
   await service.close();

@@ -28,37 +28,33 @@ const session: TunnelSession = {
   transport: "service/2",
 };
 
-it(
-  "sends nothing to a session that somebody else restarted, and names its successor",
-  { timeout: 30_000 },
-  async () => {
-    const service = await startTestService({ demo: 8 });
-    connect(service.origin, service.key);
-    const before = await fetchNewestSessions();
-    const old = before.find(({ os, transport }) => os === "linux" && transport === "service/2")!;
-    await commandAgent(old.id, "restart");
-    const successor = await vi.waitFor(
-      async () => {
-        const now = await fetchNewestSessions();
-        const [added] = now.filter(({ id }) => before.every((one) => one.id !== id));
-        expect(now.map(({ id }) => id)).not.toContain(old.id);
-        return added!.id;
-      },
-      { timeout: 20_000, interval: 200 },
-    );
-    const ledger = createLedger(null);
-    const means = { client: createQueryClient(), ledger };
-    await expect(sendCommand(means, { kind: "stop", session: old, urls: [], before })).rejects.toThrow(
-      `It was offline before the command was sent. Its agent is now online as ${successor}.`,
-    );
-    const [action] = ledger.getSnapshot();
-    expect(action).toMatchObject({ state: { phase: "refused", error: { status: 404 } } });
-    expect(reportText(action!, "it")).toMatch(/Not sent\. It was offline/);
-    expect(reportText(action!, "it")).not.toMatch(/Stop sent/);
-    expect((await fetchNewestSessions()).map(({ id }) => id)).toContain(successor);
-    await service.close();
-  },
-);
+it("sends nothing to a session that somebody else restarted, and names its successor", async () => {
+  const service = await startTestService({ demo: 8 });
+  connect(service.origin, service.key);
+  const before = await fetchNewestSessions();
+  const old = before.find(({ os, transport }) => os === "linux" && transport === "service/2")!;
+  await commandAgent(old.id, "restart");
+  const successor = await vi.waitFor(
+    async () => {
+      const now = await fetchNewestSessions();
+      const [added] = now.filter(({ id }) => before.every((one) => one.id !== id));
+      expect(now.map(({ id }) => id)).not.toContain(old.id);
+      return added!.id;
+    },
+    { interval: 200 },
+  );
+  const ledger = createLedger(null);
+  const means = { client: createQueryClient(), ledger };
+  await expect(sendCommand(means, { kind: "stop", session: old, urls: [], before })).rejects.toThrow(
+    `It was offline before the command was sent. Its agent is now online as ${successor}.`,
+  );
+  const [action] = ledger.getSnapshot();
+  expect(action).toMatchObject({ state: { phase: "refused", error: { status: 404 } } });
+  expect(reportText(action!, "it")).toMatch(/Not sent\. It was offline/);
+  expect(reportText(action!, "it")).not.toMatch(/Stop sent/);
+  expect((await fetchNewestSessions()).map(({ id }) => id)).toContain(successor);
+  await service.close();
+});
 
 /** Sends a command to a session that is listed, and gone once it arrives. */
 async function sentTooLate(kind: AgentCommand) {

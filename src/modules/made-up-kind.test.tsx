@@ -78,7 +78,7 @@ async function makeUp() {
 beforeAll(async () => {
   madeUp = await makeUp();
   service = await madeUp.startTestService();
-}, 60_000);
+});
 afterAll(async () => {
   madeUp.forgetConnection();
   await service.close();

@@ -177,5 +177,5 @@ describe.each(MODULES)("the form of $name", (definition) => {
       expect(save().contains(document.activeElement)).toBe(false);
       expect(screen.queryByText(/could not be saved|Can’t save|operation/i)).toBeNull();
     }
-  }, 60_000);
+  });
 });

@@ -185,17 +185,17 @@ export const showsRaw = (text: string): boolean => RAW.test(text.replaceAll(RAND
 /** Whether a sentence has the status of a fault, which is for support. */
 export const saysStatus = (text: string, { name }: Fault): boolean => text.includes(`(${name})`);
 
-/** So many cells that fail are told; each takes `settled` its 5 s, and a test has 60. */
+/** So many cells that fail are told; each takes `settled` its whole wait. */
 export const TOLD = 3;
 
-/** Waits until nothing is amiss; answers what still is after 5 s. Looks now and then: at each change would cost most of a suite's time. */
+/** Waits until nothing is amiss; answers what still is. Looks now and then: at each change would cost most of a suite's time. */
 export async function settled(amiss: () => string[]): Promise<string[]> {
   const look = () => {
     const now = amiss();
     if (now.length > 0) throw new Error(now.join());
   };
   const apart = document.createElement("i");
-  return waitFor(look, { timeout: 5000, interval: 8, container: apart }).then(
+  return waitFor(look, { interval: 8, container: apart }).then(
     () => [],
     () => [...amiss(), (document.body.textContent ?? "").slice(-600)],
   );

@@ -8,11 +8,11 @@ import { departures } from "#fleet/departures.ts";
 import { dismissed } from "#fleet/last-known.ts";
 import { ledger } from "#fleet/use-fleet.ts";
 import { loadMenu } from "#ui/menu.tsx";
+import { WAIT_MS } from "../../scripts/patience.mjs";
 import "./quick-dom.ts";
 
 z.config({ jitless: true });
-// A wait ends when what is waited for is there; a busy machine must not end it before.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: WAIT_MS });
 // The service runs beside jsdom, whose array buffers Node's Web Crypto does not take for such; views of them it does.
 const subtle = Object.getPrototypeOf(webcrypto.subtle) as Record<string, (...args: unknown[]) => unknown>;
 for (const name of ["digest", "importKey", "sign", "verify"]) {

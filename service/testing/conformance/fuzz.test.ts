@@ -5,6 +5,7 @@ import { type Operation, problemsOf } from "#contract/operations/operation.ts";
 import { OPERATIONS } from "#contract/operations/operations.ts";
 import { MODULE_REQUESTS } from "#testing/module-arbitraries.ts";
 import { mutate, RANDOM_REQUEST, type RandomRequest } from "#testing/request-arbitraries.ts";
+import { TEST_MS } from "../../../scripts/patience.mjs";
 import { startTestApp, type TestApp } from "../test-app.ts";
 import { nameOf, TABLE } from "./table.ts";
 import { type Answer, fill, makeWorld, type Sent, type World } from "./world.ts";
@@ -13,7 +14,7 @@ import { type Answer, fill, makeWorld, type Sent, type World } from "./world.ts"
 const SEED = Number(process.env["GATEHOUSE_FUZZ_SEED"] ?? Date.now() % 2_147_483_647);
 const REQUESTS = Number(process.env["GATEHOUSE_FUZZ_REQUESTS"] ?? 10_000);
 /** Only against hanging: how fast it is says more of the machine than of the service. */
-const HUNG_MS = 600_000;
+const HUNG_MS = 4 * TEST_MS;
 
 let app: TestApp;
 let world: World;

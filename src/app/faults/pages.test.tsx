@@ -142,7 +142,7 @@ function amissOf({ reads = true }: Row, fault: Fault, pathname: string): string[
   return ways.some((way) => WAY_ON.test(way)) || /can’t list/.test(text()) ? [] : ["no way on"];
 }
 
-it.each(Object.keys(PAGES) as (keyof typeof paths)[])("%s", { timeout: 60_000 }, async (name) => {
+it.each(Object.keys(PAGES) as (keyof typeof paths)[])("%s", async (name) => {
   const path = await pathOf(name);
   expect(path).not.toMatch(/\/\/|:|undefined/);
   const wrong: Record<string, string[]> = {};

@@ -167,7 +167,7 @@ function amissOf(row: Row, fault: Fault): string[] {
   return says.test(shown()) || fault.words?.test(said()) ? [] : [`does not say ${says}`];
 }
 
-it.each(Object.keys(WRITES))("%s", { timeout: 60_000 }, async (name) => {
+it.each(Object.keys(WRITES))("%s", async (name) => {
   const row = WRITES[name]!;
   const wrong: Record<string, string[]> = {};
   const byItself = row.press.length === 0;

@@ -66,6 +66,7 @@ export function resultsOf(asked: Asked): Results {
   const top = found.hits.find(isOfKind);
   const shown = asks.slice(0, ASKED_MOST);
   const entries = [
+    ...namedBy(typed),
     ...(isCommand ? shown : ofPage),
     ...found.hits.map((hit) =>
       isOfKind(hit) ? entryOf(hit.shelf.kind, hit.row, asked.limits) : (hit.row as Entry),
@@ -85,6 +86,12 @@ export function resultsOf(asked: Asked): Results {
   const name = host || /^\S{4,}$/.exec(typed)?.[0];
   if (name && !entries[0]) entries.push(requestsEntry(name, host && "No edge or agent has it"));
   return { entries: unique(entries), more: total - found.hits.length + asks.slice(ASKED_MOST).length };
+}
+
+/** The pages and settings whose name begins with these words: who types one is there, whatever else they may ask for. */
+function namedBy(typed: string): Entry[] {
+  const words = wordsOf(typed);
+  return words[1] ? FIXED.filter(({ label }) => label.toLowerCase().startsWith(words.join(" "))) : [];
 }
 
 /** Leads to the agent that a URL went with, or that went itself. */

@@ -148,7 +148,7 @@ function wholeDown(before: RolloutState, state: RolloutState, { online, next, se
 }
 
 describe("a rollout", () => {
-  it("ends with one outcome for each agent, and counts none as done that is not", { timeout: 60_000 }, () => {
+  it("ends with one outcome for each agent, and counts none as done that is not", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { state, truth, sent } = simulate(given, { kept: false });
@@ -175,7 +175,7 @@ describe("a rollout", () => {
     );
   });
 
-  it("that was kept and read again at any moment goes on as if nothing was", { timeout: 60_000 }, () => {
+  it("that was kept and read again at any moment goes on as if nothing was", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const through = simulate(given, { kept: true });
@@ -187,7 +187,7 @@ describe("a rollout", () => {
     );
   });
 
-  it("waits at least 10 s between an update and its restart", { timeout: 60_000 }, () => {
+  it("waits at least 10 s between an update and its restart", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { sent } = simulate({ ...given, action: "update_and_restart" }, { kept: false });

@@ -107,14 +107,11 @@ it("halts by the errors of the endpoint that it watches", async () => {
     expect(answer.resume().statusCode).toBe(503);
   }
   const kept = planned({ action: "restart", halt_endpoint_id: id, halt_error_percent: 100 }, url);
-  const read = await vi.waitFor(
-    async () => {
-      const seen = await readForRollout(client, kept, sessions, Date.now());
-      expect(seen.watched).toEqual({ requests: 5, errors: 5 });
-      return seen;
-    },
-    { timeout: 10_000 },
-  );
+  const read = await vi.waitFor(async () => {
+    const seen = await readForRollout(client, kept, sessions, Date.now());
+    expect(seen.watched).toEqual({ requests: 5, errors: 5 });
+    return seen;
+  });
   const { state, commands } = advance(kept.state, { at: Date.now(), ...read });
   expect([commands, state.status, state.halted_by]).toEqual([[], "halted", "errors"]);
 });

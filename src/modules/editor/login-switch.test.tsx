@@ -114,7 +114,7 @@ it("another kind of login replaces the one that is on, in one request, and so do
   const after = await stored();
   expect(Object.keys(after)).toEqual(["oauth"]);
   expect(after).toMatchObject({ oauth });
-}, 30_000);
+});
 
 // Cause: a login could be changed to another login, but to tokens only over a moment with both or none. Law: changing the kind of
 // login is one act on one form, also after a reload in the middle; the page goes on replacing neither after it nor after its undo.
@@ -144,7 +144,7 @@ it("tokens take the place of the login that they were chosen instead of, and onl
   await toast(/^Undone: JWT validation removed from /);
   expect(await stored()).toMatchObject({ oauth });
   expect(router.state.location.search).toBe("?tab=json");
-}, 30_000);
+});
 
 // Cause: the form of a login that was set and off stayed off however it was chosen, and off by hand it said nothing of the other one.
 // Law: choosing a login begins to replace the other; what stays on is said.
@@ -224,7 +224,7 @@ it("the page of a module that is off asks what its line asks, before it goes on"
   // Cause: after its request for both, the undo wrote OIDC once more, as it was by then. Law: one act is one write and one event.
   expect(seen.map(({ write }) => write)).toEqual(["PATCH", "PATCH"]);
   expect(await stored()).toMatchObject({ oidc: { ...oidc, enabled: false }, oauth });
-}, 30_000);
+});
 
 // Cause: after Remove, Back and Undo the page stayed on "Not set" and said that it was changed elsewhere. Law: a form in which nothing
 // was typed shows a module that has come.
@@ -253,7 +253,7 @@ it("a login that replaces another starts with the settings that both have", asyn
   await user.click(screen.getByRole("button", { name: "Replace OAuth" }));
   await toast(/^OIDC saved on .*, OAuth turned off$/);
   expect(await stored()).toMatchObject({ oidc: { ...oidc, ...session, enabled: true } });
-}, 30_000);
+});
 
 // Cause: "Turn on" of a login beside JWT validation asked nothing and warned of both afterwards. Law: what the lint will say is said
 // before the act, with every way out.
@@ -277,7 +277,7 @@ it("a login that contradicts tokens asks before it goes on: replace them, or bot
   await user.click((await ask()).getByRole("button", { name: "Turn on both" }));
   await toast(/^Turned on OIDC on [^,]*$/);
   expect(seen.at(-1)?.on.toSorted()).toEqual(["jwt_validation", "oidc"]);
-}, 30_000);
+});
 
 // Cause: webhooks that no login lets through could be turned on beside it, and nothing else was offered, in their line or on their page.
 // Law: as above.
@@ -386,7 +386,7 @@ it("the backend goes off only once what fails was said", async () => {
   expect(list.queryByText(/^\d+ on/)).toBeNull();
   // Cause: "1 on, 1 off" over three rows. Law: a count says what of its rows it leaves out.
   await send("PUT", `${route.path}/compression`, { enabled: false });
-  await list.findByText("0 on, 1 off, and the backend", {}, { timeout: 20_000 });
+  await list.findByText("0 on, 1 off, and the backend");
   await user.click(await screen.findByRole("button", { name: "Turn off Backend" }));
   const dialog = within(
     await screen.findByRole("dialog", { name: "Turn off the backend of c.example/dispatch?" }),

@@ -18,7 +18,7 @@ const oidc = { issuer: "https://login.example.com", client_id: "c", client_secre
 const oauth = { provider: { github: { client_id: "c", client_secret: "s", organizations: ["acme"] } } };
 const TAKEN =
   /^OIDC is still off on .*\/dispatch\. Route \/reports has OAuth, and an edge can have one login\.$/;
-const toast = (text: RegExp) => screen.findByText(text, { selector: "output span" }, { timeout: 10_000 });
+const toast = (text: RegExp) => screen.findByText(text, { selector: "output span" });
 
 async function opened(enabled: boolean) {
   const { owner, path } = await freshRoute(service);
@@ -58,7 +58,7 @@ it("an undo leads to the login that took the place meanwhile, and goes on once t
   await request({ method: "DELETE", path: login });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await toast(/^Undone: OIDC turned on again on /);
-}, 30_000);
+});
 
 it("turning on leads there too", async () => {
   const { user, router, take } = await opened(false);
@@ -68,4 +68,4 @@ it("turning on leads there too", async () => {
   await toast(TAKEN);
   await user.click(screen.getByRole("button", { name: "Open OAuth on /reports" }));
   expect(router.state.location.pathname).toBe(at);
-}, 30_000);
+});

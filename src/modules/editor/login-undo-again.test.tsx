@@ -64,7 +64,7 @@ async function replaced() {
   };
   return { user, path, logins };
 }
-const toast = (text: RegExp) => screen.findByText(text, { selector: "output span" }, { timeout: 10_000 });
+const toast = (text: RegExp) => screen.findByText(text, { selector: "output span" });
 
 it.each([
   ["was not removed", "DELETE", false, ["PATCH", "DELETE"], ["DELETE"]],
@@ -103,7 +103,7 @@ it("does not remove what was changed elsewhere between the two", async () => {
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await toast(/^Not undone: OIDC at .* changed again since$/);
   expect((await logins()).oidc).toMatchObject({ client_id: "theirs" });
-}, 30_000);
+});
 
 // Cause: the undo of a login that replaced another turns it off, then removes it, and Restore listed the step between as a state to go back
 // to. Law: what can be restored is what somebody chose.
@@ -115,4 +115,4 @@ it("leaves what was saved alone in Restore", async () => {
   await user.click(await screen.findByRole("button", { name: "Restore OIDC" }));
   const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
   expect(items).toEqual([expect.stringMatching(/^Saved [\d:]+( [AP]M)?$/)]);
-}, 30_000);
+});

@@ -225,7 +225,7 @@ it.each([
     expect(screen.queryByRole("dialog")).toBeNull();
     if (answers === "late") held.release();
     const name = /^Turn on IP restriction on /;
-    const dialog = await screen.findByRole("dialog", { name }, { timeout: 8000 });
+    const dialog = await screen.findByRole("dialog", { name });
     expect(dialog.textContent).toContain(
       answers === "late" ? "This locks you out." : "This may lock you out.",
     );
@@ -315,7 +315,7 @@ it.each([
     expect(screen.queryByRole("dialog")).toBeNull();
     if (answers === "late") held.release();
     const name = /^Create route .*\/team\?$/;
-    const dialog = await screen.findByRole("dialog", { name }, { timeout: 8000 });
+    const dialog = await screen.findByRole("dialog", { name });
     const [says, label] =
       answers === "late"
         ? ["This locks you out.", "Create and lock me out"]
@@ -365,7 +365,7 @@ it.each([
     await user.type(screen.getByLabelText("Description"), "typed since");
     if (answers === "late") held.release();
     const name = /^Change what .*\/team matches\?$/;
-    const dialog = await screen.findByRole("dialog", { name }, { timeout: 8000 });
+    const dialog = await screen.findByRole("dialog", { name });
     const [says, label] =
       answers === "late"
         ? ["This locks you out.", "Save and lock me out"]

@@ -229,7 +229,7 @@ it("waits for what the agents serve, and asks where it can’t be read", async (
   await user.click(save());
   await waitFor(() => expect(save().getAttribute("aria-busy")).toBe("true"));
   expect(screen.queryByRole("dialog")).toBeNull();
-  const question = within(await screen.findByRole("dialog", { name }, { timeout: 8000 }));
+  const question = within(await screen.findByRole("dialog", { name }));
   question.getByText("This may lock out online agents. What they serve could not be loaded.");
   await user.click(question.getByRole("button", { name: "Cancel" }));
   expect(sent).toEqual([]);
@@ -238,4 +238,4 @@ it("waits for what the agents serve, and asks where it can’t be read", async (
   client.setQueryData(key, []);
   await screen.findByText("Authtoken “Shop floor” saved");
   expect(screen.queryByRole("dialog")).toBeNull();
-}, 20_000);
+});

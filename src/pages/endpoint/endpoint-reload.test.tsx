@@ -20,7 +20,7 @@ import { Component } from "./endpoint-page.tsx";
 
 const URL = "https://fra-gw-01.northwind.example";
 
-it("knows its endpoint after a reload, and what serves in its place", { timeout: 40_000 }, async () => {
+it("knows its endpoint after a reload, and what serves in its place", async () => {
   const service = await startTestService({ demo: 8 });
   const baseUrl = `${service.origin}/api`;
   setConnection({ baseUrl, key: service.key, versionHeader: "Service-Version" }, { remember: false });
@@ -37,7 +37,7 @@ it("knows its endpoint after a reload, and what serves in its place", { timeout:
   await expect.poll(() => endpoints.fetchOne(old.id, { client: page.client }).catch(() => null)).toBeNull();
   renderInApp(null, { path: href.endpoint(old.id), routes });
   expect(await screen.findByRole("heading", { level: 1, name: URL })).toBeTruthy();
-  expect((await screen.findAllByText("Online again", {}, { timeout: 30_000 })).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("Online again")).length).toBeGreaterThan(0);
   expect(screen.getByText(/^as of \d+ s ago$/)).toBeTruthy();
   forgetConnection();
   await service.close();
@@ -63,7 +63,6 @@ async function startLine(to: string) {
 // called that very address "Offline", which no reading told it. Law: what a page shows is offline only while nothing serves it.
 it.each(["endpoint", "tunnel"] as const)(
   "the page (%s) keeps to what serves in its place after a reload",
-  { timeout: 40_000 },
   async (what) => {
     const service = await startTestService();
     const baseUrl = `${service.origin}/api`;

@@ -21,7 +21,7 @@ const said = async (): Promise<number> => {
   return Number(/About (\d+) B/.exec(textContent ?? "")?.[1]);
 };
 
-it("takes the share into account, from the link and as it is typed", { timeout: 60_000 }, async () => {
+it("takes the share into account, from the link and as it is typed", async () => {
   const events = Array.from({ length: COUNT }, () =>
     trafficEvent({ "conn.server_port": 443, "http.request.method": "get" }),
   );

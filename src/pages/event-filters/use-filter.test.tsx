@@ -31,7 +31,7 @@ async function openForm() {
 const openBench = (path: string) =>
   renderInApp(null, { path, routes: [{ path: paths.eventFilters, Component }] });
 
-it("goes back into the form, which keeps what was typed", { timeout: 60_000 }, async () => {
+it("goes back into the form, which keeps what was typed", async () => {
   const close = vi.spyOn(window, "close").mockReturnValue();
   const { to } = await openForm();
   openBench(`${to}&sample=0.5&fields=conn.client_ip`);
@@ -46,7 +46,7 @@ it("goes back into the form, which keeps what was typed", { timeout: 60_000 }, a
   screen.getByText("Filter taken from the workbench");
 });
 
-it("says so when the form is gone, or asks for another kind", { timeout: 60_000 }, async () => {
+it("says so when the form is gone, or asks for another kind", async () => {
   const { to, unmount } = await openForm();
   unmount();
   const { user } = openBench(to);

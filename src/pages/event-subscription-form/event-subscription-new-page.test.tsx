@@ -45,68 +45,60 @@ async function open() {
 }
 const create = () => screen.getByText("Create subscription");
 
-it(
-  "creates a subscription with the fields, the filter and the share of its traffic",
-  { timeout: 60_000 },
-  async () => {
-    const { user } = await open();
-    await user.click(screen.getByLabelText("Filter for HTTP requests"));
-    await user.paste("ev.conn.server_port == 443");
-    const share = screen.getByLabelText("Share of HTTP requests in percent");
-    await user.clear(share);
-    await user.type(share, "12.5");
-    await user.click(screen.getByText("Choose fields"));
-    await user.type(screen.getByLabelText("Search fields of HTTP requests"), "client_ip");
-    await user.click(screen.getByLabelText("conn.client_ip"));
-    // All of a group at once, but one.
-    const policies = within(screen.getByText("IP policies").closest("fieldset")!);
-    await user.click(policies.getByLabelText("All"));
-    await user.click(policies.getByLabelText("Updated"));
-    expect(policies.getByLabelText<HTMLInputElement>("All").indeterminate).toBe(true);
-    await user.click(create());
-    await screen.findByText(/^Subscription .* created$/);
-    expect(await subscriptions()).toMatchObject([
-      {
-        sources: [
-          { type: HTTP, fields: ["conn.client_ip"], filter: "ev.conn.server_port == 443", sample: 0.125 },
-          { type: "ip_policy_created.v0" },
-          { type: "ip_policy_deleted.v0" },
-        ],
-        destinations: [{ id: destination }],
-      },
-    ]);
-  },
-);
+it("creates a subscription with the fields, the filter and the share of its traffic", async () => {
+  const { user } = await open();
+  await user.click(screen.getByLabelText("Filter for HTTP requests"));
+  await user.paste("ev.conn.server_port == 443");
+  const share = screen.getByLabelText("Share of HTTP requests in percent");
+  await user.clear(share);
+  await user.type(share, "12.5");
+  await user.click(screen.getByText("Choose fields"));
+  await user.type(screen.getByLabelText("Search fields of HTTP requests"), "client_ip");
+  await user.click(screen.getByLabelText("conn.client_ip"));
+  // All of a group at once, but one.
+  const policies = within(screen.getByText("IP policies").closest("fieldset")!);
+  await user.click(policies.getByLabelText("All"));
+  await user.click(policies.getByLabelText("Updated"));
+  expect(policies.getByLabelText<HTMLInputElement>("All").indeterminate).toBe(true);
+  await user.click(create());
+  await screen.findByText(/^Subscription .* created$/);
+  expect(await subscriptions()).toMatchObject([
+    {
+      sources: [
+        { type: HTTP, fields: ["conn.client_ip"], filter: "ev.conn.server_port == 443", sample: 0.125 },
+        { type: "ip_policy_created.v0" },
+        { type: "ip_policy_deleted.v0" },
+      ],
+      destinations: [{ id: destination }],
+    },
+  ]);
+});
 
-it(
-  "creates nothing with a filter or a share that is wrong, and says what to change",
-  { timeout: 60_000 },
-  async () => {
-    const { user } = await open();
-    const filter = screen.getByLabelText("Filter for HTTP requests");
-    await user.click(filter);
-    await user.paste("ev.conn.server_prt == 443");
-    await screen.findAllByText(/unknown field: ev.conn.server_prt. Did you mean ev.conn.server_port\?/);
-    await user.click(create());
-    expect(await subscriptions()).toEqual([]);
-    await user.clear(filter);
-    const share = screen.getByLabelText("Share of HTTP requests in percent");
-    await user.clear(share);
-    await user.type(share, "0");
-    await user.click(create());
-    await screen.findByText("Enter a number above 0, up to 100. Example: 10");
-    expect(await subscriptions()).toEqual([]);
-    await user.clear(share);
-    await user.type(share, "100");
-    await user.click(create());
-    await screen.findByText(/^Subscription .* created$/);
-    expect(await subscriptions()).toMatchObject([{ sources: [{ type: HTTP, filter: "", sample: 1 }] }]);
-  },
-);
+it("creates nothing with a filter or a share that is wrong, and says what to change", async () => {
+  const { user } = await open();
+  const filter = screen.getByLabelText("Filter for HTTP requests");
+  await user.click(filter);
+  await user.paste("ev.conn.server_prt == 443");
+  await screen.findAllByText(/unknown field: ev.conn.server_prt. Did you mean ev.conn.server_port\?/);
+  await user.click(create());
+  expect(await subscriptions()).toEqual([]);
+  await user.clear(filter);
+  const share = screen.getByLabelText("Share of HTTP requests in percent");
+  await user.clear(share);
+  await user.type(share, "0");
+  await user.click(create());
+  await screen.findByText("Enter a number above 0, up to 100. Example: 10");
+  expect(await subscriptions()).toEqual([]);
+  await user.clear(share);
+  await user.type(share, "100");
+  await user.click(create());
+  await screen.findByText(/^Subscription .* created$/);
+  expect(await subscriptions()).toMatchObject([{ sources: [{ type: HTTP, filter: "", sample: 1 }] }]);
+});
 
 // Cause: a press with nothing filled in created a subscription without events or a destination, which sends nothing. Law: nothing is created by
 // mistake, and what is missing is said at its field.
-it("creates nothing without an event and a destination", { timeout: 60_000 }, async () => {
+it("creates nothing without an event and a destination", async () => {
   const { user } = await open();
   const [events, to] = [screen.getByLabelText("HTTP requests"), screen.getByLabelText("Audit file")];
   await user.click(events);
@@ -123,7 +115,7 @@ it("creates nothing without an event and a destination", { timeout: 60_000 }, as
   expect(await subscriptions()).toHaveLength(1);
 });
 
-it("closes the suggestions of a filter by Escape, and stays open itself", { timeout: 60_000 }, async () => {
+it("closes the suggestions of a filter by Escape, and stays open itself", async () => {
   // Cause: the dialog heard Escape before the field did. Law: Escape closes what was opened last.
   const { user } = await open();
   await user.click(screen.getByLabelText("Filter for HTTP requests"));
@@ -136,41 +128,37 @@ it("closes the suggestions of a filter by Escape, and stays open itself", { time
   await screen.findByText("Leave without saving?");
 });
 
-it(
-  "says what a source would send of the recent events, and leads to the workbench with it",
-  { timeout: 60_000 },
-  async () => {
-    // Cause: the editor of a source checked a filter and never ran it. Law: the workbench is a part of the source editor.
-    vi.stubGlobal("Worker", BenchWorker);
-    const ports = [443, 443, 443, 80];
-    await keep(
-      service.traffic,
-      ports.map((port) => trafficEvent({ "conn.server_port": port, "http.request.method": "get" })),
-    );
-    await service.traffic.flush();
-    const { user } = await open();
-    const filter = screen.getByLabelText("Filter for HTTP requests");
-    await user.click(filter);
-    await user.paste("ev.conn.server_port == 443");
-    await user.click(await screen.findByText("Try on recent events"));
-    await screen.findByText("3 of 4");
-    await screen.findByText(/^About \d+ B per day/);
-    const share = screen.getByLabelText("Share of HTTP requests in percent");
-    await user.clear(share);
-    await user.type(share, "50");
-    await screen.findByText(/50 % of those/);
-    expect(screen.getByText("Open in the workbench").getAttribute("href")).toContain(
-      `/events/filters?kind=${HTTP}&filter=ev.conn.server_port+%3D%3D+443&sample=0.5&form=`,
-    );
-    await user.clear(filter);
-    await user.paste("ev.conn.server_port == '443'");
-    await screen.findByText("Correct the filter to see what it keeps.");
-  },
-);
+it("says what a source would send of the recent events, and leads to the workbench with it", async () => {
+  // Cause: the editor of a source checked a filter and never ran it. Law: the workbench is a part of the source editor.
+  vi.stubGlobal("Worker", BenchWorker);
+  const ports = [443, 443, 443, 80];
+  await keep(
+    service.traffic,
+    ports.map((port) => trafficEvent({ "conn.server_port": port, "http.request.method": "get" })),
+  );
+  await service.traffic.flush();
+  const { user } = await open();
+  const filter = screen.getByLabelText("Filter for HTTP requests");
+  await user.click(filter);
+  await user.paste("ev.conn.server_port == 443");
+  await user.click(await screen.findByText("Try on recent events"));
+  await screen.findByText("3 of 4");
+  await screen.findByText(/^About \d+ B per day/);
+  const share = screen.getByLabelText("Share of HTTP requests in percent");
+  await user.clear(share);
+  await user.type(share, "50");
+  await screen.findByText(/50 % of those/);
+  expect(screen.getByText("Open in the workbench").getAttribute("href")).toContain(
+    `/events/filters?kind=${HTTP}&filter=ev.conn.server_port+%3D%3D+443&sample=0.5&form=`,
+  );
+  await user.clear(filter);
+  await user.paste("ev.conn.server_port == '443'");
+  await screen.findByText("Correct the filter to see what it keeps.");
+});
 
 // Cause: a subscription was created without an Undo, which edges, routes, rules and backends have. Law: every save can be undone right
 // after it.
-it("offers to undo the creation", { timeout: 60_000 }, async () => {
+it("offers to undo the creation", async () => {
   const { user } = await open();
   await user.click(create());
   await screen.findByText(/^Subscription .* created$/);

@@ -25,7 +25,7 @@ it("says that it checks until it has lines", async () => {
   await client.fetchQuery(tunnelSessions.query);
   renderInApp(null, { client, path: href.home(), routes: [{ path: paths.home, element: <Component /> }] });
   expect(await screen.findByText("Checking…")).toBeTruthy();
-  await screen.findByText(/can be updated$/, { selector: "strong *" }, { timeout: 10_000 });
+  await screen.findByText(/can be updated$/, { selector: "strong *" });
   await waitFor(() => expect(screen.queryByText("Checking…")).toBeNull());
   look.disconnect();
   expect([...empty]).toEqual([]);

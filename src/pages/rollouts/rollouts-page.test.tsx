@@ -33,7 +33,7 @@ async function connected(demo: number) {
 const ROUTES = [paths.rollouts, paths.rollout].map((path) => ({ path, Component }));
 
 // Law: the plan is shown before a rollout starts, its page shows each step with what it proved, and a report says the same.
-it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, async () => {
+it("plans, starts and follows the restart of one agent", async () => {
   const service = await connected(4);
   type Sessions = { tunnel_sessions: TunnelSession[] };
   const { tunnel_sessions: sessions } = await request<Sessions>({ method: "GET", path: "/tunnel_sessions" });
@@ -42,13 +42,13 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
   const { user, router } = renderInApp(null, { path: href.rollouts(search), routes: ROUTES });
   expect(await screen.findByText("No rollouts yet")).toBeTruthy();
   const batches = await screen.findByRole("list", { name: "Batches" });
-  await within(batches).findByText(new RegExp(sessionName(session)), {}, { timeout: 10_000 });
+  await within(batches).findByText(new RegExp(sessionName(session)));
   await user.click(await screen.findByRole("button", { name: "Restart 1 agent" }));
   // Cause: two rollouts of one agent each had the same title. Law: one agent is named.
-  await screen.findByRole("heading", { name: `Restart ${sessionName(session)}` }, { timeout: 10_000 });
+  await screen.findByRole("heading", { name: `Restart ${sessionName(session)}` });
   // Cause: "Batch 1 of 1, 5 agents at once." was said of one agent. Law: what is counted is what there is.
   expect(screen.queryByText(/^Batch 1 of/)).toBeNull();
-  await screen.findByText("1 done", {}, { timeout: 30_000 });
+  await screen.findByText("1 done");
   expect((await screen.findAllByText(/Online again after \d+ s\./)).length).toBeGreaterThan(0);
   expect(screen.queryByRole("button", { name: "Retry failed" })).toBeNull();
   const id = router.state.location.pathname.split("/").at(-1) ?? "";
@@ -71,7 +71,7 @@ it("plans, starts and follows the restart of one agent", { timeout: 60_000 }, as
 
 // Cause: a wrong number was a banner with the name of a field of the API, and the button said "Update and restart 0 agents"; agents
 // that can't restart were in the plan without a word. Law: the field is marked and says what to write, the plan says what is left to do by hand.
-it("marks a field that can't be so, and says who is only updated", { timeout: 60_000 }, async () => {
+it("marks a field that can't be so, and says who is only updated", async () => {
   const service = await connected(24);
   const sessions = await fetchNewestSessions();
   const closed = vi.fn<() => void>();

@@ -54,7 +54,7 @@ const steps = () => screen.queryByRole("heading", { name: "No agent is online ye
 /** Who left before is asked for when it is watched who leaves. */
 const watching = async () => {
   const isAsked = () => server.seen.some(({ url }) => url.startsWith("/ended_sessions"));
-  await expect.poll(isAsked, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isAsked).toBe(true);
 };
 
 async function findLost() {

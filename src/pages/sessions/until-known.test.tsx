@@ -31,7 +31,7 @@ it.each(["?q=ams", "?state=offline"])("waits for who left (%s), then shows who m
   });
   await screen.findByText("1 online");
   const isAsked = () => server.seen.some(({ url }) => url.startsWith("/ended_sessions"));
-  await expect.poll(isAsked, { timeout: 3000 }).toBe(true);
+  await expect.poll(isAsked).toBe(true);
   expect(screen.getByLabelText("Loading sessions")).toBeTruthy();
   expect(screen.queryByText(/match/)).toBeNull();
   tell();
