@@ -70,12 +70,11 @@ function Editable({ definition, owner, ...place }: Place & { definition: ModuleD
   if (query.isFetchedAfterMount && query.data !== undefined && !isWaiting && (edited || !isGone)) {
     return (
       <ModuleEditor
+        {...place}
         definition={definition}
         address={address}
         answer={query.data}
         freshness={query}
-        place={place.place}
-        ownerName={place.ownerName}
         crumbs={crumbs}
         target={
           place.shown && {
