@@ -30,7 +30,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   fullyParallel: true,
-  // Most of a test is waiting for a frame, a poll or a socket: two on each of two cores, as the unit tests run beside them.
+  // Most of a test is waiting for a frame, a poll or a socket: two on each of two cores.
   workers: 4,
   forbidOnly: Boolean(process.env["CI"]),
   // Once more in CI only, where other work on the machine may stop a browser for seconds; the report calls it flaky.

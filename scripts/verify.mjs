@@ -21,12 +21,12 @@ await runSteps(
       // Here, as it waits for the network while the others work.
       ["a browser for the tests", "node scripts/browser.mjs"],
     ],
-    // Beside each other, as each waits at times: neither alone keeps the cores busy (docs/decisions/tests/speed.md).
+    // One after the other: each keeps the cores busy, and beside each other both wait for a turn (docs/decisions/tests/speed.md).
     [
       ["size budgets", "npm run --silent size"],
       ["unit and component tests", "npm run --silent unit"],
-      ["browser tests", "npm run --silent e2e -- --project=journeys"],
     ],
+    [["browser tests", "npm run --silent e2e -- --project=journeys"]],
     [["measured browser tests", "npm run --silent e2e -- --project=measured --no-deps"]],
   ],
   () => {
