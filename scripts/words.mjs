@@ -23,6 +23,7 @@ const WORDS = [
   [/^behind$|(?:\d|\{\}),? behind\b|\bbehind (?:\d|\{\})/i, "outdated"],
   [/^(?:Copy )?metadata$|(?:,| and| or) metadata\b/i, "optional notes", "api"],
   [/^State\b|\bneeds attention first\b/, "Status"],
+  [/\b(?:the|an|failing) upstream\b|\bupstreams\b/i, "the app", "api"],
   // You, not somebody.
   [/\beverybody\b/i, "anyone, everyone"],
   [/\bmay enter\b/i, "can connect, access"],

@@ -45,7 +45,7 @@ export function createForwarder({ upstream, names, timeoutMs, log }: ForwardOpti
       asking.once("upgrade", (_answer, socket) => {
         socket.destroy();
         clearTimeout(silent);
-        reject(new Error("The upstream switched protocols."));
+        reject(new Error("The other service switched protocols."));
       });
       // After the answer has begun this only ends its stream.
       asking.on("error", (error) => {

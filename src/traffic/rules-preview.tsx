@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * What the rules that an IP policy would have would have done to visitors. `rules` may have those of others. Nothing while one of
- * its ranges is none yet.
+ * What the rules that an IP policy would have would have done to visitors. `rules` may have those of others. Nothing while
+ * none is chosen or one of its ranges is none yet.
  */
 export function RulesPreview({ policyId, rules, name }: Props) {
   const own = useMemo(
@@ -26,7 +26,7 @@ export function RulesPreview({ policyId, rules, name }: Props) {
     [policyId, rules],
   );
   const isRange = useMemo(() => own.every(({ cidr }) => cidrFault(cidr) === null), [own]);
-  if (!isRange) return null;
+  if (!policyId || !isRange) return null;
   // What was said of another policy is not true of this one.
   return <PreviewNote key={policyId} draft={{ ip_policy: { id: policyId, rules: own } }} name={name} />;
 }

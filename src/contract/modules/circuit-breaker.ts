@@ -59,7 +59,7 @@ export const circuitBreakerContract = contract({
   kind: "circuit_breaker",
   owners: ["route"],
   title: "Circuit breaker",
-  purpose: "Pause requests to a failing upstream",
+  purpose: "Pause requests to a failing app",
   group: "Traffic",
   role: "shape",
   readsTraffic: true,

@@ -49,7 +49,7 @@ export function CircuitBreakerFields() {
         name="tripped_duration"
         label="Tripped duration"
         byDefault={`${DEFAULTS.tripped_duration} s`}
-        hint="How long requests are blocked before the upstream is tried again. Example: 10&nbsp;s, 1&nbsp;min"
+        hint="How long requests are blocked before the app is tried again. Example: 10&nbsp;s, 1&nbsp;min"
       />
       <TryIt says="See when it trips on sample traffic">
         <CircuitBreakerTimeline />

@@ -8,7 +8,7 @@ export const RATE_MAX = 250;
 
 /** What each pattern shows, in one sentence, in the order they are offered. */
 export const PATTERNS = {
-  outage: "The upstream fails every request for half of the time, then recovers.",
+  outage: "The app fails every request for half of the time, then recovers.",
   "slow burn": "Failures rise from none to all, then fall again.",
   blip: "Every request fails for 2 seconds, once.",
   quiet: "One request every 5 seconds, and each one fails.",

@@ -9,13 +9,13 @@ const HeadersTester = lazyExport(() => import("./headers-tester.tsx"), "HeadersT
 type Props = {
   /** What the headers belong to: "request". */
   of: "request" | "response";
-  /** Where it goes next: "before it goes upstream". */
+  /** Where it goes next: "before it goes to the app". */
   way: string;
 };
 
 /** The form of request headers. */
 export function RequestHeadersFields() {
-  return <HeadersFields of="request" way="before it goes upstream" />;
+  return <HeadersFields of="request" way="before it goes to the app" />;
 }
 
 /** The form of response headers. */

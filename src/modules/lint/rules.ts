@@ -220,7 +220,7 @@ const optionsLetThrough: Rule = (facts) => {
     {
       severity: "warning",
       title: "CORS preflight is only half set up",
-      reason: `${title(kind)} allows preflight, but no response header allows an origin. Add one unless the upstream does.`,
+      reason: `${title(kind)} allows preflight, but no response header allows an origin. Add one unless the app does.`,
       module: kind,
       field: "options_passthrough",
       of: "owner",

@@ -18,7 +18,7 @@ const minVersion: ModuleField = {
 function summary(value: JsonObject): string {
   if (own(value, "enabled") === false)
     return `Default: TLS ends at the edge, version ${TLS_VERSION_DEFAULT} or newer`;
-  if (own(value, "terminate_at") === "upstream") return "TLS passes through to the upstream";
+  if (own(value, "terminate_at") === "upstream") return "TLS passes through to the app";
   const version = own(value, "min_version");
   return `TLS ends at the edge${typeof version === "string" ? `, version ${version} or newer` : ""}`;
 }

@@ -7,7 +7,7 @@ export const websocketTcpConverter = defineModule({
   switch: {
     on: "WebSocket connections become TCP",
     off: "WebSocket connections are unchanged",
-    hint: "For upstreams that speak TCP but not WebSocket. Clients connect with a WebSocket, and the upstream gets plain bytes.",
+    hint: "For apps that speak TCP but not WebSocket. Clients connect with a WebSocket, and the app gets plain bytes.",
   },
   fields: [],
   summary: () => "Converts WebSocket connections to TCP",
