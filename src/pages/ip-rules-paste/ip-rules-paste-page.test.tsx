@@ -168,7 +168,6 @@ it("goes on after a reload in the middle, with the line that was on its way", as
   await kit.plant(held, ({ method }) => method === "POST" && ++posts === 2);
   await user.click(screen.getByRole("button", { name: "Create 3 rules" }));
   await screen.findByText("Creating: 1 of 3 created, 1 waiting.");
-  // It is on its way, not only about to go: the next one would be held in its place.
   await waitFor(() => expect(posts).toBe(2));
   const kept = sessionStorage.getItem("gatehouse.paste");
   unmount();
