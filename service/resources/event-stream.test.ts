@@ -28,13 +28,14 @@ const ask = (headers: Record<string, string>) =>
     headers: { authorization: `Bearer ${app.key}`, "service-version": "2", ...headers },
   });
 
-async function connect(headers: Record<string, string> = {}, answering = ask(headers)): Promise<Stream> {
-  const answer = await answering;
+function streamOf(answer: Response): Stream {
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
   expect(answer.headers.get("content-encoding")).toBeNull();
   return new Stream(answer.body!);
 }
+
+const connect = async (headers: Record<string, string> = {}) => streamOf(await ask(headers));
 
 const policy = async (description = "") =>
   (await app.call<{ id: string }>("POST /ip_policies", { body: { description } })).body.id;
@@ -105,10 +106,9 @@ describe("GET /event_stream", () => {
     // Whoever ends a stream: this reader after 60 events, or the service where the database was too busy for a moment.
     const got: string[] = [];
     while (got.length < 150) {
-      const from = { "last-event-id": got.at(-1) ?? "ev_0" };
-      const answer = await ask(from);
+      const answer = await ask({ "last-event-id": got.at(-1) ?? "ev_0" });
       if (answer.status === 503) continue;
-      const stream = await connect(from, Promise.resolve(answer));
+      const stream = streamOf(answer);
       const upTo = Math.min(got.length + 60, 150);
       for (let one = await stream.event(); one; one = got.length < upTo ? await stream.event() : null)
         got.push(one.id);
